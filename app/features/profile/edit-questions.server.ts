@@ -142,7 +142,7 @@ export async function updateQuestion(
       ...(labelTranslations && { label: labelTranslations }),
       ...(helpTranslations && { help: helpTranslations }),
       ...(purposeTranslations && { purpose: purposeTranslations }),
-    } as ProfileQuestionRow)
+    })
     requireSound(ctx, after, all)
     await requireKeptOptions(ctx, tx, row, after)
     if (row.status !== 'draft' && after.status === 'draft' && (await countAnswers(ctx, tx, id)) > 0) throw new AppError('in-use')

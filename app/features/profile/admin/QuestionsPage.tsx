@@ -138,7 +138,11 @@ function QuestionSummary({ question }: { question: QuestionDocument }) {
   return (
     <div className="grid gap-2">
       <strong>{question.label}</strong>
-      <p>{`${t('questions.purpose')}${format.colon}${question.purpose}`}</p>
+      <p>
+        {t('questions.purpose')}
+        {format.colon}
+        {question.purpose}
+      </p>
       <div className="row">
         <Badge hollow={question.status !== 'live'}>{t(`questions.status.${question.status}`)}</Badge>
         {question.required && <Badge>{t('questions.required')}</Badge>}
