@@ -28,7 +28,7 @@ const BY_ANYONE = [
   'moderation-appeals',
 ]
 /** What everybody does with their own account. */
-const BY_PARTICIPANTS = ['account-deletions', 'email-changes', 'session-confirmations']
+const BY_PARTICIPANTS = ['account-deletions', 'email-changes', 'profile-answers', 'session-confirmations']
 const created = apiResources.resources.filter(({ shape }) => shape.operations.includes('create')).map(({ shape }) => shape.type)
 
 let runtime: TestRuntime
@@ -45,7 +45,7 @@ beforeAll(async () => {
 /** What people without an account change or remove: their session, their draft of an answer, what they posted. */
 const CHANGED_BY_ANYONE = ['contributions', 'reactions', 'replies', 'response-drafts', 'sessions']
 /** What everybody changes of their own. */
-const CHANGED_BY_PARTICIPANTS = ['identities', 'notifications', 'users', 'verifications']
+const CHANGED_BY_PARTICIPANTS = ['identities', 'notifications', 'profile-answers', 'users', 'verifications']
 const METHODS = { update: 'PATCH', put: 'PUT', remove: 'DELETE' } as const
 const changed = apiResources.resources.flatMap(({ shape }) =>
   (['update', 'put', 'remove'] as const)

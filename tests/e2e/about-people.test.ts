@@ -99,7 +99,7 @@ test('an administrator writes a question, looks at it in both languages, moves i
   await dialog.getByLabel('Kind of answer').selectOption('Short text')
   await dialog.getByLabel('Question', { exact: true }).fill(`Your bicycle ${key}`)
   await dialog.getByLabel('Why we ask').fill('to plan stands.')
-  await dialog.getByRole('textbox', { name: `Your bicycle ${key}` }).waitFor()
+  await dialog.getByText(`Your bicycle ${key}`).waitFor()
   await press(page, 'Save')
   await dialog.waitFor({ state: 'detached' })
   const row = page.getByRole('listitem').filter({ hasText: key })

@@ -50,9 +50,8 @@ function OwnAnswerCard({ own, refused }: { own: OwnAnswer; refused: OwnAnswersPr
         </form>
       )}
       <p className="meta">
-        {own.answeredAt && own.source
-          ? `${t('about-you.given-at', { date: format.date(own.answeredAt) })} · ${t(`about-you.sources.${own.source}`)}`
-          : t('about-you.not-given')}
+        {own.answeredAt && t('about-you.given-at', { date: format.date(own.answeredAt) })}
+        {own.source ? <> · {t(`about-you.sources.${own.source}`)}</> : t('about-you.not-given')}
       </p>
       {own.answer !== null && (
         <form method="post" action={action}>

@@ -64,7 +64,10 @@ async function countOptions(ctx: Ctx, tx: Tx, rows: readonly ProfileQuestionRow[
     .groupBy(profileAnswerOptions.questionId, profileAnswerOptions.option)
   const isExact = mayEditQuestions(ctx)
   for (const row of rows) {
-    const own = counted.filter(({ question }) => question === row.id)
+    const order = row.options.map(({ id }) => id)
+    const own = counted
+      .filter(({ question }) => question === row.id)
+      .toSorted((a, b) => order.indexOf(a.option) - order.indexOf(b.option) || a.option.localeCompare(b.option))
     const cells = (row.type === 'year-of-birth' ? countAgeGroups(own, ctx.now()) : own).map(({ option, people }) => ({
       option,
       count: people,
@@ -139,7 +142,7 @@ export async function updateQuestion(
       ...(labelTranslations && { label: labelTranslations }),
       ...(helpTranslations && { help: helpTranslations }),
       ...(purposeTranslations && { purpose: purposeTranslations }),
-    } as ProfileQuestionRow)
+    })
     requireSound(ctx, after, all)
     await requireKeptOptions(ctx, tx, row, after)
     if (row.status !== 'draft' && after.status === 'draft' && (await countAnswers(ctx, tx, id)) > 0) throw new AppError('in-use')

@@ -52,6 +52,10 @@ const basis = () => ({
 })
 const create = (attributes: Record<string, unknown> = {}, person = admin) =>
   as(person).post('/profile-questions', buildResourceDocument('profile-questions', { ...basis(), ...attributes }))
+/** The resources of an answer with a list. */
+const rowsOf = ({ body }: ApiAnswer) => (body?.data ?? []) as { id: string; attributes: Record<string, unknown> }[]
+/** The resource of an answer with one. */
+const itemOf = ({ body }: ApiAnswer) => (body?.data ?? {}) as QuestionData
 const pointers = ({ body }: ApiAnswer) => body?.errors?.map(({ code, source }) => `${code} ${source?.pointer}`) ?? []
 
 interface QuestionData {
@@ -63,11 +67,11 @@ interface QuestionData {
   }
   meta: { lockVersion: number }
 }
-const read = async (id: string): Promise<QuestionData> => (await as(admin).get(`/profile-questions/${id}`)).body?.data as QuestionData
+const read = async (id: string): Promise<QuestionData> => itemOf(await as(admin).get(`/profile-questions/${id}`))
 async function add(attributes: Record<string, unknown> = {}): Promise<QuestionData> {
   const answer = await create(attributes)
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return read((answer.body?.data as { id: string }).id)
+  return read(itemOf(answer).id)
 }
 async function update({ id }: QuestionData, attributes: Record<string, unknown>): Promise<ApiAnswer> {
   const { lockVersion } = (await read(id)).meta
@@ -80,9 +84,11 @@ async function answers(person: Person, question: string, answer: unknown): Promi
   expect(said.status, JSON.stringify(said.body)).toBe(201)
 }
 const listed = async (person: Person, filter: string) => {
-  const { status, body } = await as(person).get(`/users?filter[profile]=${encodeURIComponent(filter)}`)
-  expect(status).toBe(200)
-  return (body?.data as { id: string }[]).map(({ id }) => id).toSorted()
+  const answer = await as(person).get(`/users?filter[profile]=${encodeURIComponent(filter)}`)
+  expect(answer.status).toBe(200)
+  return rowsOf(answer)
+    .map(({ id }) => id)
+    .toSorted()
 }
 const retire = (question: QuestionData) => update(question, { status: 'retired' })
 /** Sites count required questions, so each test that adds one retires it. */
@@ -151,7 +157,7 @@ describe('a question', () => {
     const person = await addPerson(runtime, site)
     expect((await as(person).get(`/profile-questions/${drafted.id}`)).status).toBe(404)
     const asked = await add()
-    const seen = (await as().get(`/profile-questions/${asked.id}`)).body?.data as QuestionData
+    const seen = itemOf(await as().get(`/profile-questions/${asked.id}`))
     expect(seen.attributes).toMatchObject({ label: 'Language at home', purpose: 'To decide what to translate.', counts: null })
     expect(
       (
@@ -180,8 +186,7 @@ describe('an answer', () => {
     ])
     await answers(person, several.attributes.key, { choices: ['fr', 'en'] })
     expect((await say(person, 'nosuch', 'text')).status).toBe(422)
-    const { body } = await as(person).get('/profile-answers')
-    expect((body?.data as { attributes: object }[]).map(({ attributes }) => attributes)).toMatchObject([
+    expect(rowsOf(await as(person).get('/profile-answers')).map(({ attributes }) => attributes)).toMatchObject([
       { answer: 1958, text: '1958', source: 'person' },
       { answer: { choices: ['en', 'fr'] }, text: 'en; fr' },
     ])
@@ -196,8 +201,7 @@ describe('an answer', () => {
     expect(refused.status).toBe(409)
     expect(refused.codes).toEqual(['question-retired'])
     expect((await readOwnAnswers(await ctxOf(person))).at(-1)).toMatchObject({ key: question.attributes.key, retired: true, lines: ['en'] })
-    const { body } = await as(person).get('/profile-answers')
-    const [own] = body?.data as { id: string }[]
+    const [own] = rowsOf(await as(person).get('/profile-answers'))
     expect((await as(await addPerson(runtime, site)).delete(`/profile-answers/${own?.id}`)).status).toBe(404)
     expect((await as(admin).delete(`/profile-answers/${own?.id}`)).status).toBe(403)
     expect((await as(person).delete(`/profile-answers/${own?.id}`)).status).toBe(204)
@@ -318,13 +322,11 @@ describe('lists of people', () => {
     expect(await listed(admin, `${open.attributes.key}:en`)).toEqual([own.id, other.id].toSorted())
     expect(await listed(admin, `${secret.attributes.key}:fr`)).toEqual([])
     const seen = async (person: Person) =>
-      (
-        (await as(person).get(`/profile-answers?filter[user]=${own.id},${other.id}`)).body?.data as { attributes: { question: string } }[]
-      ).map(({ attributes }) => attributes.question)
+      rowsOf(await as(person).get(`/profile-answers?filter[user]=${own.id},${other.id}`)).map(({ attributes }) => attributes.question)
     expect(await seen(manager)).toEqual([open.attributes.key])
     expect(await seen(admin)).toEqual([open.attributes.key, open.attributes.key])
     expect(await seen(await addPerson(runtime, site))).toEqual([])
-    const counts = (await as(admin).get(`/profile-questions/${secret.id}`)).body?.data as QuestionData
+    const counts = itemOf(await as(admin).get(`/profile-questions/${secret.id}`))
     expect(counts.attributes.counts).toEqual([{ option: 'fr', people: null }])
     const look = (person: Person) =>
       as(person).post(
@@ -332,8 +334,8 @@ describe('lists of people', () => {
         buildResourceDocument('profile-answer-looks', {}, { to: { user: { type: 'users', id: own.id } } }),
       )
     expect((await look(manager)).status).toBe(403)
-    const looked = (await look(admin)).body?.data as { attributes: { answers: object[] } }
-    expect(looked.attributes.answers).toMatchObject([{ question: secret.attributes.key, text: 'fr' }])
+    const looked = itemOf(await look(admin))
+    expect(looked.attributes['answers']).toMatchObject([{ question: secret.attributes.key, text: 'fr' }])
     const trail = await inSite<object[]>((tx) => tx.select().from(auditEvents).where(eq(auditEvents.action, 'profile-answers.look')))
     expect(trail).toMatchObject([{ actorId: admin.id, subjectId: own.id }])
   })
@@ -366,9 +368,9 @@ describe('results of a survey', () => {
     return survey.id
   }
   const people = async (survey: string, filter: string) => {
-    const { status, body } = await as(admin).get(`/survey-results?filter[survey]=${survey}&${filter}`)
-    expect(status).toBe(200)
-    return (body?.data as { attributes: { responses: number } }[])[0]?.attributes.responses
+    const answer = await as(admin).get(`/survey-results?filter[survey]=${survey}&${filter}`)
+    expect(answer.status).toBe(200)
+    return rowsOf(answer)[0]?.attributes['responses']
   }
 
   test('by what people said show no small number, and none that others give away', async () => {
@@ -428,8 +430,8 @@ test('a group by rule has the people who said so', async () => {
     buildResourceDocument('groups', { name: `G ${question.attributes.key}`, kind: 'group', rule }),
   )
   expect(group.status, JSON.stringify(group.body)).toBe(201)
-  const { id } = group.body?.data as { id: string }
-  expect(((await as(admin).get(`/users?filter[group]=${id}`)).body?.data as { id: string }[]).map((one) => one.id)).toEqual([person.id])
+  const { id } = itemOf(group)
+  expect(rowsOf(await as(admin).get(`/users?filter[group]=${id}`)).map((one) => one.id)).toEqual([person.id])
   const broken = buildResourceDocument('groups', { name: 'Broken', kind: 'group', rule: { profile: 'broken' } })
   expect((await as(admin).post('/groups', broken)).status).toBe(422)
 })

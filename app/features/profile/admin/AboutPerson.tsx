@@ -11,7 +11,6 @@ import { profileAnswersQuery, profileQuestionsQuery } from '../profile.queries.t
 /** What a person said about themselves. Sensitive answers are shown on demand, and each look is recorded. */
 export function AboutPerson({ id, maySeeSensitive }: { id: string; maySeeSensitive: boolean }) {
   const { t } = useTranslation('people')
-  const { t: account } = useTranslation('account')
   const format = useFormat()
   const questions = useSuspenseQuery(profileQuestionsQuery).data
   const answers = useSuspenseQuery(profileAnswersQuery([id])).data
@@ -32,7 +31,7 @@ export function AboutPerson({ id, maySeeSensitive }: { id: string; maySeeSensiti
             value: (
               <>
                 <p>{one.text}</p>
-                <p className="meta">{`${account(`about-you.sources.${one.source}`)} · ${format.shortDate(one.answeredAt)}`}</p>
+                <p className="meta">{`${t(`questions.sources.${one.source}`)} · ${format.shortDate(one.answeredAt)}`}</p>
               </>
             ),
           }))}

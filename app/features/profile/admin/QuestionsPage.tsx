@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { profileChoicesQuery } from '#app/features/profile-answers/profile-answers.queries.ts'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { isAgeGroup } from '#app/lib/age-groups.ts'
 import { getTranslation } from '#app/lib/translated.ts'
@@ -71,46 +72,48 @@ export function QuestionsPage() {
         <ol className="admin-list">
           {questions.map((question, at) => (
             <li key={question.id} className="admin-panel">
-              <QuestionSummary question={question} />
-              {question.meta.can.update && (
-                <div className="row">
-                  {([-1, 1] as const).map((step) => (
-                    <button
-                      key={step}
-                      type="button"
-                      className="icon-button"
-                      aria-label={t(step < 0 ? 'questions.up' : 'questions.down', { name: question.label })}
-                      disabled={change.isPending || at + step < 0 || at + step >= questions.length}
-                      onClick={() => move(at, at + step)}
+              <div className="grid w-full gap-2">
+                <QuestionSummary question={question} />
+                {question.meta.can.update && (
+                  <div className="row">
+                    {([-1, 1] as const).map((step) => (
+                      <button
+                        key={step}
+                        type="button"
+                        className="icon-button"
+                        aria-label={t(step < 0 ? 'questions.up' : 'questions.down', { name: question.label })}
+                        disabled={change.isPending || at + step < 0 || at + step >= questions.length}
+                        onClick={() => move(at, at + step)}
+                      >
+                        <AdminIcon name={step < 0 ? 'move-up' : 'move-down'} />
+                      </button>
+                    ))}
+                    <Button
+                      kind="plain"
+                      size="small"
+                      aria-label={t('questions.edit-named', { name: question.label })}
+                      onClick={() => setEditing(question)}
                     >
-                      <AdminIcon name={step < 0 ? 'move-up' : 'move-down'} />
-                    </button>
-                  ))}
-                  <Button
-                    kind="plain"
-                    size="small"
-                    aria-label={t('questions.edit-named', { name: question.label })}
-                    onClick={() => setEditing(question)}
-                  >
-                    {t('questions.edit')}
-                  </Button>
-                  <Button
-                    kind="plain"
-                    size="small"
-                    pending={change.isPending}
-                    onClick={() => change.mutate([{ question, attributes: { status: question.status === 'live' ? 'retired' : 'live' } }])}
-                  >
-                    {t(`questions.${question.status === 'live' ? 'retire' : question.status === 'retired' ? 'restore' : 'publish'}`)}
-                    <span className="visually-hidden"> {question.label}</span>
-                  </Button>
-                  {question.counts?.length === 0 && question.status !== 'live' && (
-                    <Button kind="plain" size="small" pending={remove.isPending} onClick={() => remove.mutate(question)}>
-                      {t('questions.delete')}
+                      {t('questions.edit')}
+                    </Button>
+                    <Button
+                      kind="plain"
+                      size="small"
+                      pending={change.isPending}
+                      onClick={() => change.mutate([{ question, attributes: { status: question.status === 'live' ? 'retired' : 'live' } }])}
+                    >
+                      {t(`questions.${question.status === 'live' ? 'retire' : question.status === 'retired' ? 'restore' : 'publish'}`)}
                       <span className="visually-hidden"> {question.label}</span>
                     </Button>
-                  )}
-                </div>
-              )}
+                    {question.counts?.length === 0 && question.status !== 'live' && (
+                      <Button kind="plain" size="small" pending={remove.isPending} onClick={() => remove.mutate(question)}>
+                        {t('questions.delete')}
+                        <span className="visually-hidden"> {question.label}</span>
+                      </Button>
+                    )}
+                  </div>
+                )}
+              </div>
             </li>
           ))}
         </ol>
@@ -126,15 +129,20 @@ function QuestionSummary({ question }: { question: QuestionDocument }) {
   const site = useSite()
   const format = useFormat()
   const language = useLanguage()
+  const choice = useQuery(profileChoicesQuery).data?.find(({ key }) => key === question.key)
   const missing = countMissingTexts(question, site.languages)
   const nameOption = (id: string) =>
     isAgeGroup(id)
       ? admin(`age-groups.${id}`)
-      : getTranslation(question.options.find((option) => option.id === id)?.label, language, site.locale) || id
+      : getTranslation(choice?.options.find(({ value }) => value === id)?.label, language, site.locale) || id
   return (
-    <div className="stack">
+    <div className="grid gap-2">
       <strong>{question.label}</strong>
-      <p>{question.purpose}</p>
+      <p>
+        {t('questions.purpose')}
+        {format.colon}
+        {question.purpose}
+      </p>
       <div className="row">
         <Badge hollow={question.status !== 'live'}>{t(`questions.status.${question.status}`)}</Badge>
         {question.required && <Badge>{t('questions.required')}</Badge>}
@@ -153,7 +161,10 @@ function QuestionSummary({ question }: { question: QuestionDocument }) {
           {question.counts.length === 0
             ? t('questions.no-answers')
             : `${t('questions.counts')}${format.colon}${question.counts
-                .map(({ option, people }) => `${nameOption(option)} ${people === null ? t('questions.few') : format.number(people)}`)
+                .map(
+                  ({ option, people }) =>
+                    `${nameOption(option)}${format.colon}${people === null ? t('questions.few') : format.number(people)}`,
+                )
                 .join(' · ')}`}
         </p>
       )}

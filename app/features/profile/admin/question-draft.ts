@@ -19,15 +19,23 @@ export interface QuestionDraft {
 
 export const createOption = (): ProfileOption => ({ id: `o${crypto.randomUUID().slice(0, 8)}`, label: {} })
 
-export const createQuestionDraft = (question: QuestionDocument | undefined): QuestionDraft => ({
-  key: question?.key ?? '',
-  kind: question?.kind ?? 'one-choice',
-  labelTranslations: question?.labelTranslations ?? {},
-  helpTranslations: question?.helpTranslations ?? {},
-  purposeTranslations: question?.purposeTranslations ?? {},
-  options: question?.options ?? [createOption(), createOption()],
-  askedAt: question?.askedAt ?? 'sign-up',
-  retentionMonths: question?.retentionMonths ?? 24,
-  required: question?.required ?? false,
-  sensitive: question?.sensitive ?? false,
+const createNewDraft = (): QuestionDraft => ({
+  key: '',
+  kind: 'one-choice',
+  labelTranslations: {},
+  helpTranslations: {},
+  purposeTranslations: {},
+  options: [createOption(), createOption()],
+  askedAt: 'sign-up',
+  retentionMonths: 24,
+  required: false,
+  sensitive: false,
 })
+
+/** What an existing question says, or an empty one. */
+export function createQuestionDraft(question: QuestionDocument | undefined): QuestionDraft {
+  if (!question) return createNewDraft()
+  const { key, kind, options, askedAt, retentionMonths, required, sensitive } = question
+  const { labelTranslations = {}, helpTranslations = {}, purposeTranslations = {} } = question
+  return { key, kind, labelTranslations, helpTranslations, purposeTranslations, options, askedAt, retentionMonths, required, sensitive }
+}

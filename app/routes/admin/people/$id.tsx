@@ -9,7 +9,7 @@ import { personVerificationsQuery } from '#app/features/verifications/verificati
 import { useViewer } from '#app/shell/page-state.tsx'
 
 export const Route = createFileRoute('/admin/people/$id')({
-  staticData: { namespaces: ['people', 'account', 'verifications', 'verifications-admin'] },
+  staticData: { namespaces: ['people', 'verifications', 'verifications-admin'] },
   loader: ({ context: { queryClient }, params: { id } }) =>
     Promise.all([
       queryClient.ensureQueryData(personQuery(id)),
