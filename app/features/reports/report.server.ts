@@ -146,7 +146,7 @@ export function sortByEngaged({ projects: chosen, reach, answers, contributionsB
 /** For the parts of statements that name their activities `a`. */
 const isOfProjects = (ids: readonly string[]): SQL => sql`a.project_id = any (${sql.param([...ids])}::uuid[])`
 
-/** Published and archived projects that match, in the order of their titles; and how many of these the viewer may not look at. */
+/** Published and archived projects that match, in the order of publication; and how many of these the viewer may not look at. */
 async function findProjects(ctx: Ctx, tx: Tx, search: ReportSearch): Promise<{ seen: ReportProject[]; hidden: number }> {
   const scope = scopeWhere(ctx.viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
   const rows = await tx
