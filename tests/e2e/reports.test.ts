@@ -33,8 +33,8 @@ describe('reports', () => {
       await page.getByRole('option', { name: project }).click()
     }
     await page.keyboard.press('Escape')
-    await page.getByLabel('Period').selectOption({ label: 'The last 90 days' })
-    await page.getByText('For the committee').click()
+    await page.getByLabel('Period', { exact: true }).selectOption({ label: 'The last 90 days' })
+    await page.getByText('For the committee', { exact: true }).click()
     await page.getByLabel('Title of the report').fill('Streets *2026* #7')
     await page.getByLabel('Line at the head of each page').fill('Item #7')
     await page.getByRole('button', { name: 'Show the report' }).click()
@@ -50,8 +50,8 @@ describe('reports', () => {
     expect(html).toContain('<h1>By project</h1>')
 
     const name = `Streets ${Date.now()}`
-    await page.getByRole('button', { name: 'Save this view' }).click()
-    await page.getByLabel('Name').fill(name)
+    await page.getByRole('button', { name: 'Save this view…' }).click()
+    await page.getByLabel('Name of the view').fill(name)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.goto('/admin/reports')
     await page.getByRole('link', { name }).click()
@@ -63,7 +63,7 @@ describe('reports', () => {
     const page = await openPage({ width: 360 })
     await signIn(page, 'site.admin')
     await page.goto('/admin/reports')
-    await page.getByLabel('Period').selectOption({ label: 'Own days' })
+    await page.getByLabel('Period', { exact: true }).selectOption({ label: 'Own days' })
     await page.getByLabel('From', { exact: true }).fill('2026-11-20')
     await page.getByLabel('Until', { exact: true }).fill('2026-11-01')
     await page.getByRole('button', { name: 'Show the report' }).click()

@@ -43,25 +43,28 @@ function buildReachSql({ site }: Ctx, { kind, from, until, places }: FiguresQuer
 const SUMS = sql`sum(aware)::int as aware, sum(informed)::int as informed, sum(engaged)::int as engaged`
 
 export interface PlaceFigures {
+  places: Map<string, ReachFigures>
   days: Map<string, ReachFigures>
   languages: Map<Language, ReachFigures>
   totals: ReachFigures & { awareSeen: number; informedSeen: number }
 }
 
-/** One place: by day, by language, and in total. */
+/** Of one place or several: by place, by day, by language, and in total. */
 export async function loadPlaceFigures(ctx: Ctx, tx: Tx, asked: FiguresQuery): Promise<PlaceFigures> {
   const { rows } = await tx.execute<
-    Record<string, unknown> & ReachFigures & { day: string | null; language: Language | null; aware_seen: number; informed_seen: number }
+    Record<string, unknown> &
+      ReachFigures & { place: string | null; day: string | null; language: Language | null; aware_seen: number; informed_seen: number }
   >(sql`
-    select to_char(day, 'YYYY-MM-DD') as day, language, ${SUMS}, sum(aware_seen)::int as aware_seen, sum(informed_seen)::int as informed_seen
-    from (${buildReachSql(ctx, asked)}) reached group by grouping sets ((day), (language), ())`)
+    select place, to_char(day, 'YYYY-MM-DD') as day, language, ${SUMS}, sum(aware_seen)::int as aware_seen, sum(informed_seen)::int as informed_seen
+    from (${buildReachSql(ctx, asked)}) reached group by grouping sets ((place), (day), (language), ())`)
   const toReachFigures = ({ aware, informed, engaged }: ReachFigures): ReachFigures => ({
     aware: aware ?? 0,
     informed: informed ?? 0,
     engaged: engaged ?? 0,
   })
-  const all = rows.find(({ day, language }) => day === null && language === null)
+  const all = rows.find(({ place, day, language }) => place === null && day === null && language === null)
   return {
+    places: new Map(rows.flatMap((row) => (row.place ? [[row.place, toReachFigures(row)] as const] : []))),
     days: new Map(rows.flatMap((row) => (row.day ? [[row.day, toReachFigures(row)] as const] : []))),
     languages: new Map(rows.flatMap((row) => (row.language ? [[row.language, toReachFigures(row)] as const] : []))),
     totals: {

@@ -1,12 +1,13 @@
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { BYTE_ORDER_MARK, formatCsvLine } from '#app/lib/csv.ts'
 import { type Figure, isPublicFigure } from '#app/lib/figure-definitions.ts'
 import { getColon, getFormatter } from '#app/lib/format.ts'
 import { type Language, matchLanguage } from '#app/lib/languages.ts'
 import { parseSearchParams } from '#app/lib/search-params.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { DOCUMENT_TYPES, type DocumentBlock, type DocumentContent, type DocumentFormat } from '#app/server/documents/document.schema.ts'
+import { DOCUMENT_TYPES, type DocumentBlock, type DocumentContent } from '#app/server/documents/document.schema.ts'
 import { makeDocument } from '#app/server/documents/make-document.server.ts'
 import { createFigureSheet } from '#app/server/figure-sheet.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
@@ -19,7 +20,8 @@ import { readReport } from './report.server.ts'
 import type { ReportBlock, ReportView } from './report.schema.ts'
 import { readReportSearch, type ReportSearch } from './report.search.ts'
 
-const FORMATS = ['pdf', 'docx', 'xlsx'] as const
+const FORMATS = ['pdf', 'docx', 'xlsx', 'csv'] as const
+const CSV = 'text/csv; charset=utf-8'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const PROJECTS_NAMED = 12
 
@@ -27,7 +29,10 @@ const PROJECTS_NAMED = 12
 export const showReport = async (ctx: Ctx, search: ReportSearch): Promise<ReportView> =>
   describeReport(ctx, search, await readReport(ctx, search))
 
-/** Download route: the format is in the path, the report's parameters in the query, and `language` names one of the site's. Audited. */
+/**
+ * Download route: the format is in the path, the report's parameters in the query, and `language` names one of the site's. A CSV has the table of the
+ * section that `table` names. Audited.
+ */
 export function serveReportFile({
   context: { ctx },
   params,
@@ -44,12 +49,14 @@ export function serveReportFile({
     const search = readReportSearch(query)
     const reader = { ...ctx, language: chooseLanguage(ctx, query['language']) }
     const view = await showReport(reader, search)
+    const lines = format === 'csv' ? listCsvLines(view, query['table']) : []
     const { title: _title, head: _head, ...detail } = search
     await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'report.export', detail: { format, language: reader.language, ...detail } }))
     const filename = `report-${toCalendarDay(ctx.site.timeZone, ctx.now())}.${format}`
     if (format === 'xlsx') return { filename, type: XLSX, pieces: streamWorkbook(buildSheets(reader, view)) }
+    if (format === 'csv') return { filename, type: CSV, pieces: yieldOnce(Buffer.from(BYTE_ORDER_MARK + lines.join(''))) }
     const file = await makeDocument(ctx.site.id, format, buildDocument(reader, search, view))
-    return { filename, type: DOCUMENT_TYPES[format satisfies DocumentFormat], bytes: file.length, pieces: yieldOnce(file) }
+    return { filename, type: DOCUMENT_TYPES[format], bytes: file.length, pieces: yieldOnce(file) }
   })
 }
 
@@ -60,6 +67,13 @@ async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 const chooseLanguage = ({ language, site }: Ctx, asked: unknown): Language =>
   (typeof asked === 'string' ? matchLanguage(asked, site.languages) : undefined) ?? language
+
+/** @throws {AppError} `not-found` if the section has no table */
+function listCsvLines({ parts }: ReportView, section: unknown): string[] {
+  const table = parts.find(({ id }) => id === section)?.blocks.find((block) => block.kind === 'table')
+  if (!table) throw new AppError('not-found')
+  return [formatCsvLine(table.heads), ...table.rows.map((cells) => formatCsvLine(cells.map(({ value }) => value)))]
+}
 
 /** One sheet for each table, and one that says what the figures count. */
 function buildSheets({ language }: Ctx, { parts }: ReportView): Sheet[] {

@@ -13,7 +13,7 @@ import {
 import { selectAnswerDays } from '#app/features/dashboard/answer-days.server.ts'
 import { requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
-import { loadFiguresByPlace, loadPlaceFigures, type PlaceFigures } from '#app/features/reach/reach.figures.server.ts'
+import { loadPlaceFigures, type PlaceFigures } from '#app/features/reach/reach.figures.server.ts'
 import type { ReachFigures } from '#app/features/reach/reach.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
@@ -78,7 +78,6 @@ export interface Report {
   /** Projects that match the filters and are hidden from the viewer. */
   hidden: number
   reach: PlaceFigures
-  reachByProject: Map<string, ReachFigures>
   answers: AnswerFigures
   contributions: ContributionFigures
   contributionsByProject: Map<string, ContributionFigures>
@@ -110,9 +109,6 @@ export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report
       new Map(contributions.flatMap((row) => (row[key] === null ? [] : [[row[key], row] as const])))
     return {
       reach: await loadPlaceFigures(ctx, tx, { kind: 'project', ...period, places: ids }),
-      reachByProject: isAsked('short', 'projects')
-        ? await loadFiguresByPlace(ctx, tx, { kind: 'project', ...period, places: ids })
-        : new Map(),
       answers: await loadAnswers(ctx, tx, ids, period),
       contributions: findAll(contributions),
       contributionsByProject: group('project'),
@@ -136,11 +132,11 @@ export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report
 }
 
 /** The projects with their figures, those with most people who took part first. */
-export function sortByEngaged({ projects: chosen, reachByProject, answers, contributionsByProject }: Report): ProjectFigures[] {
+export function sortByEngaged({ projects: chosen, reach, answers, contributionsByProject }: Report): ProjectFigures[] {
   return chosen
     .map((project) => ({
       ...project,
-      reach: reachByProject.get(project.id) ?? { aware: 0, informed: 0, engaged: 0 },
+      reach: reach.places.get(project.id) ?? { aware: 0, informed: 0, engaged: 0 },
       answers: answers.projects.get(project.id) ?? 0,
       contributions: contributionsByProject.get(project.id) ?? NO_CONTRIBUTIONS,
     }))
@@ -150,7 +146,7 @@ export function sortByEngaged({ projects: chosen, reachByProject, answers, contr
 /** For the parts of statements that name their activities `a`. */
 const isOfProjects = (ids: readonly string[]): SQL => sql`a.project_id = any (${sql.param([...ids])}::uuid[])`
 
-/** Published and archived projects that match, in the order of their titles; and how many of these the viewer may not look at. */
+/** Published and archived projects that match, in the order of publication; and how many of these the viewer may not look at. */
 async function findProjects(ctx: Ctx, tx: Tx, search: ReportSearch): Promise<{ seen: ReportProject[]; hidden: number }> {
   const scope = scopeWhere(ctx.viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
   const rows = await tx

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import mammoth from 'mammoth'
 import { eq, sql } from 'drizzle-orm'
 import { readXlsx } from 'hucre/xlsx'
@@ -295,6 +296,12 @@ describe('a report as a file', () => {
     const book = await readXlsx((await download('xlsx', 'en')).bytes)
     const sheet = book.sheets.find(({ name }) => name === 'By project')
     expect(sheet?.rows.slice(1)).toEqual(valuesOf(view, 'projects'))
+    const csv = new TextDecoder().decode((await download('csv', 'en', '&table=projects')).bytes)
+    expect(parse(csv, { bom: true })).toEqual([
+      findTable(view, 'projects').heads,
+      ...valuesOf(view, 'projects').map((row) => row.map(String)),
+    ])
+    expect((await download('csv', 'en', '&table=short')).status).toBe(404)
     expect(book.sheets.at(-1)?.rows.flat()).toContain('Contributions that everyone can read: published and merged ones.')
   })
 

@@ -68,6 +68,12 @@ function Report({ report, search }: { report: ReportView; search: ReportSearch }
               <section key={id} className="admin-panel report-part" aria-labelledby={`report-${id}`}>
                 <h2 id={`report-${id}`}>{heading}</h2>
                 <ReportBlocks blocks={blocks} />
+                {blocks.some(({ kind }) => kind === 'table') && (
+                  <a href={`/admin/reports/download/csv${stringifySearchParams({ ...search, table: id })}`}>
+                    {t('take.csv')}
+                    <span className="visually-hidden"> {heading}</span>
+                  </a>
+                )}
                 {figures.length > 0 && (
                   <details className="report-figures">
                     <summary>{t('definitions')}</summary>
