@@ -1,3 +1,5 @@
+import { renderJourney } from '#app/features/heard/journey.server.ts'
+import { DYFFRYN_HEARD, RIVERBEND_HEARD } from './content/heard.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
@@ -137,6 +139,27 @@ test('a second run changes nothing', async () => {
   const [before] = await rows<{ n: number }>('riverbend', sql`select count(*)::int as n from responses`)
   expect((await seedDemo(runtime.database)).sites).toEqual([])
   expect(await rows('riverbend', sql`select count(*)::int as n from responses`)).toEqual([before])
+})
+
+test.each([
+  ['riverbend', RIVERBEND_HEARD],
+  ['dyffryn', DYFFRYN_HEARD],
+] as const)('a receipt on %s leads from an answer to its decision, and every quote is in a stored answer', async (slug, heard) => {
+  const site = await runtime.sites.find(`${slug}.localhost`)
+  if (!site) throw new Error('no such site')
+  const html = await renderJourney(createCtx(runtime, site), { code: heard.receipt })
+  expect(html).toContain('#decision-')
+  const wrong = await rows(
+    slug,
+    sql`select e.id from theme_evidence e join responses r on r.id = e.response_id
+      where substring(written_answer(r.answers, e.question) from e.start_at + 1 for e.end_at - e.start_at) <> e.quote`,
+  )
+  expect(wrong).toEqual([])
+  const [counted] = await rows<{ themes: number; decisions: number }>(
+    slug,
+    sql`select (select count(distinct theme_id)::int from theme_evidence) as themes, (select count(*)::int from decisions) as decisions`,
+  )
+  expect(counted).toEqual({ themes: heard.themes.length, decisions: heard.decisions.length })
 })
 
 test('the platform administrator can sign in', async () => {

@@ -3,6 +3,7 @@ import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
+import { omitUndefined } from '#app/lib/search-params.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { idPartSchema, isId } from '#app/lib/uuid.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
@@ -19,14 +20,17 @@ export const readDecisions = createServerFn()
       v.object({
         slug: slugPartSchema,
         search: v.object({
-          theme: v.optional(idPartSchema),
+          theme: v.optional(v.pipe(v.string(), v.maxLength(36))),
           outcome: v.optional(v.picklist(OUTCOMES)),
           delivery: v.optional(v.picklist([...DELIVERIES, 'late'])),
         }),
       }),
     ),
   )
-  .handler(({ data, context: { ctx } }) => getDecisions(ctx, data))
+  .handler(({ data: { slug, search }, context: { ctx } }) => {
+    const { theme, ...rest } = search
+    return getDecisions(ctx, { slug, search: omitUndefined({ ...rest, theme: isId(theme) ? theme : undefined }) })
+  })
 
 /** From the words of a receipt to what is done, as HTML: by the code that the browser holds, or by id for the account that sent it. */
 export const readJourney = createServerFn()

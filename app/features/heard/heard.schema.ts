@@ -1,10 +1,9 @@
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { omitUndefined, readChoiceParam } from '#app/lib/search-params.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
-import { isId } from '#app/lib/uuid.ts'
-import { DELIVERIES, type Delivery, type EvidenceSource, OUTCOMES, type Outcome, type Stance } from '#app/lib/vocabulary/heard.ts'
+import type { Delivery, EvidenceSource, Outcome, Stance } from '#app/lib/vocabulary/heard.ts'
+import type { DecisionSearch } from './decision-search.schema.ts'
 
 /** Longest texts, in characters. A tag on a written answer is a theme's title. */
 export const MAX_THEME = { title: 120, description: 1000 }
@@ -58,21 +57,6 @@ export interface ReadingProgress {
 export interface ThemeFigures {
   people: number
   passages: number
-}
-
-export interface DecisionSearch {
-  theme?: string
-  outcome?: Outcome
-  delivery?: Delivery | 'late'
-}
-
-/** Parses the filters of the public page; what is unknown is dropped. */
-export function readDecisionSearch({ theme, outcome, delivery }: Record<string, unknown>): DecisionSearch {
-  return omitUndefined({
-    theme: typeof theme === 'string' && isId(theme) ? theme : undefined,
-    outcome: readChoiceParam(outcome, OUTCOMES),
-    delivery: readChoiceParam(delivery, [...DELIVERIES, 'late']),
-  })
 }
 
 export interface QuoteView {

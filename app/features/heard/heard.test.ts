@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { readXlsx } from 'hucre/xlsx'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withdrawContribution as withdrawResponse } from '#app/features/surveys/responses/receipts.server.ts'
@@ -11,6 +12,7 @@ import { contributions, contributionVersions, replies } from '#app/server/db/sch
 import { decisions, themeEvidence, themes } from '#app/server/db/schema/heard.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
@@ -19,6 +21,8 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { addPerson as addAccount } from '#tests/support/people.ts'
 import { getDecisions } from './decisions-page.server.ts'
 import { addEvidence } from './evidence.server.ts'
+import { serveCodes } from './export-codes.server.ts'
+import { draftFeedbackUpdate } from './feedback.server.ts'
 import { renderJourney } from './journey.server.ts'
 import { publishDecisions } from './publish-decisions.server.ts'
 import { countReading, listTextSources, listTextsToRead, markAsRead } from './written-texts.server.ts'
@@ -426,6 +430,36 @@ describe('a receipt', () => {
     expect(html).toContain('Shelter')
     expect(html).toContain('#decision-1"')
   })
+})
+
+test('people are told by an update that leads to the decisions, drafted in each language of the site', async () => {
+  const survey = await addSurvey(runtime, site)
+  await decide(survey, [])
+  await expect(draftFeedbackUpdate(admin, survey.projectId)).rejects.toEqual(refused('not-published'))
+  await publish(survey)
+  const id = await draftFeedbackUpdate(admin, survey.projectId)
+  const [update] = await admin.db.read((tx) => tx.select().from(projectUpdates).where(eq(projectUpdates.id, id)))
+  expect(update?.publishedAt).toBeNull()
+  expect(Object.keys(update?.body ?? {}).toSorted()).toEqual(['cy', 'en', 'fr-CA'])
+  expect(update?.body.en).toContain('- Roofs at 14 stops (Partly taken up)')
+  expect(update?.body.cy).toMatch(/\]\(\/cy\/projects\/.+\/decisions\)/)
+})
+
+test('the workbook of codes has the codebook and every passage, and nobody else gets it', async () => {
+  const survey = await addSurvey(runtime, site)
+  const theme = await addTheme(survey, 'Shade')
+  const { id } = await answer(survey, { ideas: '=more shade' })
+  await code(theme, id, { start: 1, quote: 'more shade' })
+  await code(theme, id)
+  const open = async (ctx: Ctx) => {
+    const context = { ctx } as Parameters<typeof serveCodes>[0]['context']
+    return serveCodes({ context, params: { id: survey.projectId } })
+  }
+  const book = await readXlsx(new Uint8Array(await (await open(admin)).arrayBuffer()))
+  expect(book.sheets.map(({ name }) => name)).toEqual(['codebook', 'passages'])
+  expect(book.sheets[0]?.rows[1]).toEqual(['Shade', 'suggestion', 1, 2])
+  expect(book.sheets[1]?.rows.slice(1).map((row) => row[7])).toEqual(['more shade', '=more shade'])
+  expect((await open(createCtx(runtime, site, { viewer: await addPerson(runtime, site) }))).status).toBe(403)
 })
 
 test('themes of another site are out of reach', async () => {

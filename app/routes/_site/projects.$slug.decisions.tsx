@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DecisionsPage } from '#app/features/heard/DecisionsPage.tsx'
 import { readDecisions } from '#app/features/heard/heard.functions.ts'
-import { readDecisionSearch } from '#app/features/heard/heard.schema.ts'
+import { readDecisionSearch } from '#app/features/heard/decision-search.schema.ts'
 import { buildPageHead } from '#app/features/sites/seo.ts'
 
 export const Route = createFileRoute('/_site/projects/$slug/decisions')({

@@ -167,13 +167,6 @@ function Coding({ project, source, asked, search }: SourceProps & { asked: strin
       <Progress project={project} source={source} search={search} />
       {current ? (
         <div className="coding">
-          <section className="admin-panel coding-themes" aria-labelledby="coding-themes">
-            <h2 id="coding-themes">{t('themes.title')}</h2>
-            <ThemeKeys themes={themes} coded={new Set(current.passages.map(({ theme }) => theme))} keysOn={keysOn} onCode={code} />
-            <Button kind="secondary" size="small" onClick={() => setAdding(true)}>
-              {t('themes.new')} {keysOn && <kbd>N</kbd>}
-            </Button>
-          </section>
           <section className="admin-panel coding-text" aria-labelledby="coding-text">
             <h2 id="coding-text" className="visually-hidden">
               {t('read.text')}
@@ -195,6 +188,13 @@ function Coding({ project, source, asked, search }: SourceProps & { asked: strin
                 {t('read.quote')} {keysOn && <kbd>Q</kbd>}
               </Button>
             </div>
+          </section>
+          <section className="admin-panel coding-themes" aria-labelledby="coding-themes">
+            <h2 id="coding-themes">{t('themes.title')}</h2>
+            <ThemeKeys themes={themes} coded={new Set(current.passages.map(({ theme }) => theme))} keysOn={keysOn} onCode={code} />
+            <Button kind="secondary" size="small" onClick={() => setAdding(true)}>
+              {t('themes.new')} {keysOn && <kbd>N</kbd>}
+            </Button>
           </section>
         </div>
       ) : (

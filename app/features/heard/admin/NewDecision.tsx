@@ -56,7 +56,14 @@ export function NewDecision({ project }: { project: { id: string } }) {
           </Link>
         }
       />
-      <ContentForm unsaved={1} saving={save.isPending} faults={words.faults} stale={false} onSave={() => save.mutate()} words={words.form}>
+      <ContentForm
+        unsaved={fields === EMPTY ? 0 : 1}
+        saving={save.isPending}
+        faults={words.faults}
+        stale={false}
+        onSave={() => save.mutate()}
+        words={words.form}
+      >
         <DecisionForm
           fields={fields}
           themes={themes.filter(({ relationships }) => !relationships.mergedInto)}

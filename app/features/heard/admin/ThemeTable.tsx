@@ -20,6 +20,7 @@ type Asked = { what: 'edit' | 'merge' | 'split'; theme: Theme } | { what: 'new' 
 /** The themes of a project with the people who raised them, and what brings them into order. */
 export function ThemeTable({ project }: { project: string }) {
   const { t } = useTranslation('heard-admin')
+  const { t: heard } = useTranslation('heard')
   const { t: common } = useTranslation()
   const format = useFormat()
   const { data } = useSuspenseQuery(themesQuery(project))
@@ -56,7 +57,13 @@ export function ThemeTable({ project }: { project: string }) {
             ),
           },
           { id: 'stance', head: t('themes.stance'), secondary: true, cell: (theme) => t(`stances.${theme.stance}`) },
-          { id: 'people', head: t('themes.people'), align: 'end', underName: true, cell: (theme) => format.number(theme.people) },
+          {
+            id: 'people',
+            head: t('themes.people'),
+            align: 'end',
+            underName: ({ people }) => heard('from', { count: people, number: format.number(people) }),
+            cell: (theme) => format.number(theme.people),
+          },
           { id: 'passages', head: t('themes.passages'), align: 'end', secondary: true, cell: (theme) => format.number(theme.passages) },
           {
             id: 'acts',

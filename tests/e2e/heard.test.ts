@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, expect, test } from 'vitest'
+import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
+import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { createCtx } from '#app/server/context.ts'
+import { siteDomains } from '#app/server/db/schema/sites.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { expectAccessible, expectUsable } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+
+const db = await createOwnDatabase()
+const product = await db.start()
+let site: Site
+let admin: Person
+let project: { id: string; slug: string }
+let code: string
+
+beforeAll(async () => {
+  site = await addSite(db.runtime, { slug: 'heard', languages: ['en'] })
+  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
+  admin = await addPerson(db.runtime, site, { role: 'site_admin' })
+  project = await addProject(db.runtime, site, { title: { en: 'A faster bus on Fern Street' } })
+  const survey = await addSurvey(db.runtime, site, { projectId: project.id })
+  const send = async (ideas: string) => {
+    const ctx = createCtx(db.runtime, site)
+    const input = { id: v7(), sendKey: 'k'.repeat(22), answers: { name: 'Elm', ideas } }
+    return submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, survey.id)), input)
+  }
+  code = (await send('The ramp is too steep. And there is no shade at the stop.')).code
+  await send('Somewhere to sit, please.')
+})
+
+test('an officer codes answers by keys, decides and publishes; the receipt leads there without JavaScript', async () => {
+  const { page, complaints } = await product.visit(site, { token: admin.token })
+  await page.goto(`/admin/projects/${project.id}/heard`)
+  await page.getByRole('link', { name: 'Your ideas' }).click()
+  await page.getByText('0 of 2 read').waitFor()
+
+  // A theme is added by its key; keys do nothing while its title is typed.
+  await page.keyboard.press('n')
+  await page.getByLabel('Title').fill('Shade at stops, 1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const theme = page.locator('.coding-theme', { hasText: 'Shade at stops, 1' })
+  await theme.waitFor()
+  expect(await theme.getAttribute('aria-pressed')).toBe('false')
+
+  // The second sentence is marked, coded, quoted, undone and coded again.
+  const coded = page.locator('.coding-passages li')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('Marked: “And there is no shade at the stop.”').waitFor()
+  await page.keyboard.press('1')
+  await coded.filter({ hasText: 'And there is no shade at the stop.' }).waitFor()
+  await page.keyboard.press('z')
+  await expect.poll(() => coded.count()).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('1')
+  await coded.filter({ hasText: 'And there is no shade at the stop.' }).waitFor()
+  await page.keyboard.press('q')
+  await page.getByText('may be quoted').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('0')
+  await page.getByText('Somewhere to sit, please.').waitFor()
+  await page.keyboard.press('b')
+  await page.getByText('The ramp is too steep.').waitFor()
+
+  // Switched off, they do nothing.
+  await page.getByLabel('Keys without Ctrl or Alt').click()
+  await page.keyboard.press('0')
+  await page.keyboard.press('1')
+  expect(await coded.count()).toBe(1)
+  await page.getByText('The ramp is too steep.').waitFor()
+
+  // A decision without a reason is refused, and keeps what was typed.
+  await page.goto(`/admin/projects/${project.id}/heard/decisions/new`)
+  await page.getByLabel('Title').fill('Roofs at 14 stops')
+  await page.getByLabel('Decided on').fill('2026-01-18')
+  await page.getByLabel('Shade at stops, 1').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'There is a problem' }).waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('Roofs at 14 stops')
+  await page.getByLabel('Reason').fill('Pipes lie under the sidewalk elsewhere.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Roofs at 14 stops' }).waitFor()
+  await page.getByRole('link', { name: 'What we heard, what we decided' }).click()
+  await page.getByRole('button', { name: 'Publish decisions' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish decisions' }).click()
+  await page.getByText('Version 1 is published.').waitFor()
+  await expectAccessible(page)
+  // The browser notes the refusal itself.
+  expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
+
+  const reader = await product.visit(site, { javaScriptEnabled: false })
+  await reader.page.goto('/receipt')
+  await reader.page.locator('main input[type="text"]').first().fill(code)
+  await reader.page.locator('main form [type="submit"]').click()
+  const steps = reader.page.locator('.receipt-next .receipt-steps').last()
+  await expect.poll(() => steps.innerText()).toContain('And there is no shade at the stop.')
+  expect(await steps.innerText()).toContain('Shade at stops, 1')
+  await steps.getByRole('link', { name: 'Roofs at 14 stops' }).click()
+  await reader.page.getByRole('heading', { name: 'What we heard, what we decided' }).waitFor()
+  const decision = reader.page.locator('#decision-1')
+  expect(await decision.innerText()).toContain('Pipes lie under the sidewalk elsewhere.')
+  expect(await decision.innerText()).toContain('And there is no shade at the stop.')
+  await reader.page.getByLabel('What was done').selectOption('done')
+  await reader.page.getByRole('button', { name: 'Apply' }).click()
+  await reader.page.getByRole('heading', { name: 'No decision matches' }).waitFor()
+  await reader.page.getByRole('link', { name: 'Show all' }).click()
+  await reader.page.locator('#decision-1').waitFor()
+  await expectUsable(reader.page)
+})
