@@ -164,7 +164,12 @@ import {
   supportGrantResource,
 } from '../features/sites/managing.resource.server.ts'
 import { siteAdministratorResource, siteInvitationResource } from '../features/sites/site-administrators.resource.server.ts'
-import { budgetOptionResource, budgetPotResource, budgetResultResource, budgetRoundResource } from '../features/budgets/managing/budgets.resource.server.ts'
+import {
+  budgetOptionResource,
+  budgetPotResource,
+  budgetResultResource,
+  budgetRoundResource,
+} from '../features/budgets/managing/budgets.resource.server.ts'
 import { budgetBallotResource } from '../features/budgets/voting/budget-ballots.resource.server.ts'
 import { siteDeletionResource } from '../features/sites/deletion/deletions.resource.server.ts'
 import { currentSiteResource, siteResource } from '../features/sites/sites.resource.server.ts'

@@ -77,7 +77,7 @@ test('a resident votes by library card without JavaScript, changes the ballot, a
   const officers = (await product.visit(site, { token: officer.token })).page
   await officers.goto(`/admin/projects/${project.id}/budgets/${round.id}`)
   await officers.getByRole('button', { name: 'Count the ballots' }).click()
-  await officers.getByText('You counted it. Somebody else has to certify it.').waitFor()
+  await officers.getByText('You counted it. Someone else has to certify it.').waitFor()
   await expectAccessible(officers)
   const seconds = (await product.visit(site, { token: second.token })).page
   await seconds.goto(`/admin/projects/${project.id}/budgets/${round.id}`)
