@@ -14,6 +14,7 @@ const TYPES_WITHOUT_TOKENS = [
   'account-deletions',
   'api-tokens',
   'browser-tokens',
+  'budget-ballots',
   'crowds',
   'draft-links',
   'email-changes',

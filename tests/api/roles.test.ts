@@ -24,6 +24,9 @@ import { siteDeletions, siteFeatures } from '#app/server/db/schema/sites.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { requireRoundAt } from '#app/features/budgets/budgets.policy.server.ts'
+import { castBallot } from '#app/features/budgets/voting/cast-ballot.server.ts'
+import { addCards, addRound } from '#tests/factories/budgets.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { issueToken } from '#tests/support/browser-tokens.ts'
@@ -241,6 +244,44 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const to = { contribution: { type: 'contributions', id: contributionId } }
     const attributes = { value: 'support', browserToken: issueToken(runtime, site) }
     return allowed(await api(actor).put(`/reactions/${id}`, buildResourceDocument('reactions', attributes, { id, to })))
+  },
+
+  'budgets.vote': async (actor, where) => {
+    const { id: projectId, slug: project } = await addProject(where, publicProject)
+    const times = { opensAt: new Date(Date.now() - 60_000), closesAt: new Date(Date.now() + 60_000) }
+    const round = await addRound(runtime, site, [{ amount: 100, costs: [50] }], { projectId, ...times })
+    const ctx = await ctxOf(actor)
+    const sending = { id: createId(), sendKey: 'only-the-sender-knows' }
+    const card = `card ${round.id}`
+    const { verify } = await addCards(runtime, site, people.site_admin, [card])
+    const secret = await verify(card)
+    const cast = () =>
+      castBallot(ctx, (tx) => requireRoundAt(ctx, tx, { project, round: round.slug }), {
+        ...sending,
+        options: [1],
+        seen: 0,
+        readInvitation: () => secret,
+      })
+    return isOpened(cast)
+  },
+
+  'budgets.edit': async (actor, where) => {
+    const round = await addRound(runtime, site, [{ amount: 100, costs: [50] }], {
+      projectId: await scopedProject(actor, where, publicProject),
+    })
+    const edit = buildResourceDocument('budget-rounds', { threshold: 2 }, { id: round.id, lockVersion: 1 })
+    return allowed(await api(actor).patch(`/budget-rounds/${round.id}`, edit))
+  },
+
+  'budgets.certify': async (actor, where) => {
+    const past = { opensAt: new Date(Date.now() - 3 * 3_600_000), closesAt: new Date(Date.now() - 3_600_000) }
+    const projectId = await scopedProject(actor, where, publicProject)
+    const round = await addRound(runtime, site, [{ amount: 100, costs: [50] }], { projectId, ...past })
+    const officer = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+    const to = { round: { type: 'budget-rounds', id: round.id } }
+    const { body } = await officer.post('/budget-results', buildResourceDocument('budget-results', {}, { to }))
+    const id = (body?.data as { id: string } | undefined)?.id ?? ''
+    return allowed(await api(actor).patch(`/budget-results/${id}`, buildResourceDocument('budget-results', { state: 'certified' }, { id })))
   },
 
   'contributions.answer': async (actor, where) => {

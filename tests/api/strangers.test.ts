@@ -9,6 +9,7 @@ import { activities, contributions, isPublished } from '#app/server/db/schema/co
 import { textTranslations } from '#app/server/db/schema/translations.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { square, TOWN } from '#tests/factories/map-files.ts'
+import { addRound } from '#tests/factories/budgets.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -100,6 +101,15 @@ async function changeActivity(): Promise<string | undefined> {
   return ((await owner.post('/activity-revisions', document)).body?.data as Document | undefined)?.id
 }
 
+/** The owner's ballot in a round for people with an account. */
+async function castBallot(): Promise<string | undefined> {
+  const times = { opensAt: new Date(Date.now() - 60_000), closesAt: new Date(Date.now() + 3_600_000) }
+  const round = await addRound(runtime, riverbend, [{ amount: 100, costs: [50] }], { access: 'confirmed', ...times })
+  const attributes = { options: [1], seen: 0, sendingId: createId(), sendKey: 'only-the-sender-knows' }
+  const document = buildResourceDocument('budget-ballots', attributes, { to: { round: { type: 'budget-rounds', id: round.id } } })
+  return ((await owner.post('/budget-ballots', document)).body?.data as Document | undefined)?.id
+}
+
 /** The translation of a contribution that a reader asked for. */
 async function insertTranslation(): Promise<string> {
   const id = createId()
@@ -154,6 +164,7 @@ async function insertForProvider(
 
 /** Examples of types whose list shows none yet. A new type without an example fails below. */
 const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
+  'budget-ballots': castBallot,
   'appearance-publications': found(sql`select id from appearance_revisions where published_at is not null limit 1`),
   'api-tokens': made('api-tokens', { name: 'Export', scopes: ['content:read'], expiresAt: new Date(Date.now() + 864e5).toISOString() }),
   archivals: found(sql`select id from projects where status = 'archived' limit 1`),

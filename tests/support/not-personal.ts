@@ -40,6 +40,8 @@ export const NOT_PERSONAL = {
   'written by the council for everybody to read, or about its own work': [
     'text_translations.team',
     'survey_exports.reason',
+    'budget_results.pots',
+    'budget_results.rule',
     ...[
       'activities',
       'budget_rounds',

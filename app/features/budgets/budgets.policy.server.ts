@@ -102,12 +102,6 @@ export const ERROR_BY_REFUSAL: Record<AccessRefusal, ErrorCode> = {
   guest: 'forbidden',
 }
 
-/** What a round asks of people who are to be verified; null if it asks for no verification. @throws {AppError} `not-found`, `gone` */
-export async function findVerifiedRound(ctx: Ctx, tx: Tx, address: RoundAddress) {
-  const { round } = await requireRoundAt(ctx, tx, address)
-  return round.access === 'verified' ? { title: round.title, rule: readVerificationRule(round) } : null
-}
-
 export const loadPots = (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<PotRow[]> =>
   tx
     .select()

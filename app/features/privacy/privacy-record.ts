@@ -201,7 +201,7 @@ export const PRIVACY_RECORD = [
   {
     id: 'budget-votes',
     fields: [
-      ...listColumns('budget_ballots', 'ballot_key receipt_hash'),
+      ...listColumns('budget_ballots', 'ballot_key options receipt_hash'),
       ...listColumns('budget_voters', 'person_hash'),
       ...listColumns('budget_secrets', 'secret'),
     ],
@@ -301,6 +301,8 @@ export const PRIVACY_RECORD = [
       'identity_provider_changes.asked_by',
       '*.created_by',
       '*.decided_by',
+      '*.counted_by',
+      '*.certified_by',
       '*.published_by',
       '*.ended_by',
       '*.review_requested_by',

@@ -6,7 +6,6 @@ import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetBudgets, optionsQuery, potsQuery, resultsQuery } from '../budgets.queries.ts'
@@ -40,10 +39,16 @@ export function RoundCount({ round }: { round: RoundDocument }) {
       {words.faults.map(({ message }) => (
         <Notice key={message} kind="error" title={message} />
       ))}
-      <div className="stat-cards">
-        <StatCard label={t('count.ballots')} means={t('count.ballots-means')} value={format.number(round.ballots ?? 0)} />
-        <StatCard label={t('count.voters')} means={t('count.voters-means')} value={format.number(round.voters ?? 0)} />
-      </div>
+      <dl className="budget-facts">
+        <dt>{t('count.ballots')}</dt>
+        <dd>
+          {format.number(round.ballots ?? 0)} <span className="meta">{t('count.ballots-means')}</span>
+        </dd>
+        <dt>{t('count.voters')}</dt>
+        <dd>
+          {format.number(round.voters ?? 0)} <span className="meta">{t('count.voters-means')}</span>
+        </dd>
+      </dl>
       {standing && <CountedPots round={round} result={standing} />}
       {standing?.state === 'provisional' && (
         <Notice title={t('count.provisional')}>{t(standing.isOwnCount ? 'count.certify-other' : 'count.certify-text')}</Notice>

@@ -36,18 +36,19 @@ function findGcd(a: bigint, b: bigint): bigint {
 }
 
 /** @param under positive */
-function reduce(over: bigint, under: bigint): Fraction {
+function reduceFraction(over: bigint, under: bigint): Fraction {
   const divisor = findGcd(over, under)
   return divisor > 1n ? { over: over / divisor, under: under / divisor } : { over, under }
 }
 
 export const FRACTIONS: Arithmetic<Fraction> = {
-  of: (integer, divisor = 1) => reduce(BigInt(integer), BigInt(divisor)),
-  add: (a, b) => (a.under === b.under ? reduce(a.over + b.over, a.under) : reduce(a.over * b.under + b.over * a.under, a.under * b.under)),
+  of: (integer, divisor = 1) => reduceFraction(BigInt(integer), BigInt(divisor)),
+  add: (a, b) =>
+    a.under === b.under ? reduceFraction(a.over + b.over, a.under) : reduceFraction(a.over * b.under + b.over * a.under, a.under * b.under),
   subtract: (a, b) =>
-    a.under === b.under ? reduce(a.over - b.over, a.under) : reduce(a.over * b.under - b.over * a.under, a.under * b.under),
-  multiply: (a, integer) => reduce(a.over * BigInt(integer), a.under),
-  divide: (a, integer) => reduce(a.over, a.under * BigInt(integer)),
+    a.under === b.under ? reduceFraction(a.over - b.over, a.under) : reduceFraction(a.over * b.under - b.over * a.under, a.under * b.under),
+  multiply: (a, integer) => reduceFraction(a.over * BigInt(integer), a.under),
+  divide: (a, integer) => reduceFraction(a.over, a.under * BigInt(integer)),
   compare: (a, b) => {
     const [left, right] = [a.over * b.under, b.over * a.under]
     return left < right ? -1 : left > right ? 1 : 0

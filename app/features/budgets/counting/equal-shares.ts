@@ -54,7 +54,7 @@ interface Spending<N> {
   cost: number
 }
 
-function prepare(election: Election): Prepared {
+function prepareCount(election: Election): Prepared {
   const { options, ballots, threshold = 0 } = election
   const byOptions = Map.groupBy(ballots, (ballot) => ballot.toSorted((a, b) => a - b).join())
   const groups = [...byOptions]
@@ -69,7 +69,7 @@ function prepare(election: Election): Prepared {
 
 function countWith<N>(arithmetic: Arithmetic<N>, election: Election): Outcome {
   const { pot, unit, ballots, options } = election
-  const prepared = prepare(election)
+  const prepared = prepareCount(election)
   const voters = Math.max(ballots.length, 1)
   const first = arithmetic.of(pot, voters)
   let kept = spendShares(arithmetic, election, prepared, first)
@@ -84,7 +84,7 @@ function countWith<N>(arithmetic: Arithmetic<N>, election: Election): Outcome {
     kept = next
     raised += 1
   }
-  return describe(arithmetic, election, prepared, { kept, first, raised, nextCost })
+  return describeOutcome(arithmetic, election, prepared, { kept, first, raised, nextCost })
 }
 
 /** Whether any option is neither funded nor kept out by another one of its group. */
@@ -190,7 +190,7 @@ function findPayment<N>(
   }
 }
 
-function describe<N>(
+function describeOutcome<N>(
   { toNumber, of, multiply, add, subtract, compare }: Arithmetic<N>,
   election: Election,
   { supporters, groups, votes }: Prepared,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Election } from './election.ts'
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** SHA-256 of the ballots, whatever their order: each as the sorted ids of its options, the lines sorted. */
 export function digestBallots({ options, ballots }: Pick<Election, 'options' | 'ballots'>): string {
@@ -11,18 +11,18 @@ export function digestBallots({ options, ballots }: Pick<Election, 'options' | '
       .toSorted()
       .join(','),
   )
-  return sha256(lines.toSorted().join('\n'))
+  return hashText(lines.toSorted().join('\n'))
 }
 
 /** The lot that decides ties: SHA-256 of the seed, to which the organiser committed at opening, followed by the digest of the ballots. */
-export const drawLot = (seed: string, ballotsDigest: string): string => sha256(seed + ballotsDigest)
+export const drawLot = (seed: string, ballotsDigest: string): string => hashText(seed + ballotsDigest)
 
 /** What is published at opening, so that nobody can choose the seed once ballots are known. */
-export const commitToSeed = (seed: string): string => sha256(seed)
+export const commitToSeed = (seed: string): string => hashText(seed)
 
 /** Orders tied options: more votes, then lower cost, then the lower hash of the lot and the option's id. */
 export function compareTied({ options, lot }: Pick<Election, 'options' | 'lot'>, votes: readonly number[]) {
-  const hashes = options.map(({ id }) => sha256(`${lot}/${id}`))
+  const hashes = options.map(({ id }) => hashText(`${lot}/${id}`))
   return (a: number, b: number): number =>
     (votes[b] ?? 0) - (votes[a] ?? 0) ||
     (options[a]?.cost ?? 0) - (options[b]?.cost ?? 0) ||

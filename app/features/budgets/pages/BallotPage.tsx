@@ -246,7 +246,7 @@ function Option({ ballot, option, left }: { ballot: BallotView; option: OptionVi
           <input type="hidden" name={isChosen ? 'remove' : 'add'} value={number} />
           <Button type="submit" kind="secondary">
             <Icon name={isChosen ? 'minus' : 'plus'} /> {t(isChosen ? 'remove' : 'add')}
-            <span className="visually-hidden">: {title.text}</span>
+            <span className="visually-hidden"> {title.text}</span>
           </Button>
         </form>
       )}

@@ -32,7 +32,7 @@ export function BudgetCard({ project, round, now }: { project: string; round: Ro
           href={isDecided ? `${address}/results` : address}
         >
           {t(isDecided ? 'card.results' : round.phase === 'voting' ? 'card.vote' : 'card.see')}
-          <span className="visually-hidden">: {round.title.text}</span>
+          <span className="visually-hidden"> {round.title.text}</span>
         </a>
       </div>
     </div>

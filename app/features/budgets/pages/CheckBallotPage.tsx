@@ -131,7 +131,7 @@ function PotTable({ ballot, summary, takesOut }: { ballot: BallotView; summary: 
                 <input type="hidden" name="remove" value={option.number} />
                 <Button type="submit" kind="secondary" size="small">
                   {t('check.take-out')}
-                  <span className="visually-hidden">: {option.title.text}</span>
+                  <span className="visually-hidden"> {option.title.text}</span>
                 </Button>
               </form>
             )}

@@ -62,7 +62,10 @@ export function VotingRefusal({ refusal, next }: { refusal: AccessRefusal; next:
       <p>{t(`refusals.${kind}.text`)}</p>
       {address && (
         <p>
-          <a className={getButtonClass()} href={`${toLocalHref(address)}?${new URLSearchParams({ next: toLocalHref(next) })}`}>
+          <a
+            className={getButtonClass({ kind: 'secondary' })}
+            href={`${toLocalHref(address)}?${new URLSearchParams({ next: toLocalHref(next) })}`}
+          >
             {t(`refusals.${refusal === 'sign-in' ? 'sign-in' : 'verification'}.action`)}
           </a>
         </p>
