@@ -29,7 +29,7 @@ test('a question is asked at sign-up without JavaScript, filters the list of peo
   try {
     const page = await openPage({ javaScript: false })
     await page.goto('/register')
-    const group = page.getByRole('group', { name: label })
+    const group = page.getByRole('radiogroup', { name: label })
     expect(await group.innerText()).toContain('Why we ask: to plan parks for dogs. We keep your answer for 18 months.')
     await page.locator('input[name="login"]').fill(login)
     await page.locator('input[name="email"]').fill(email)
@@ -107,7 +107,7 @@ test('an administrator writes a question, looks at it in both languages, moves i
   expect(await row.innerText()).toContain('2 texts are missing')
   await row.getByRole('button', { name: /^Ask it/ }).click()
   await page
-    .getByText(/This text has no translation|translation/i)
+    .getByText(/missing in one of the site/)
     .first()
     .waitFor()
   await row.getByRole('button', { name: /^Move up/ }).focus()
