@@ -28,7 +28,7 @@ const BY_ANYONE = [
   'moderation-appeals',
 ]
 /** What everybody does with their own account. */
-const BY_PARTICIPANTS = ['account-deletions', 'email-changes', 'profile-answers', 'session-confirmations']
+const BY_PARTICIPANTS = ['account-deletions', 'budget-ballots', 'email-changes', 'profile-answers', 'session-confirmations']
 const created = apiResources.resources.filter(({ shape }) => shape.operations.includes('create')).map(({ shape }) => shape.type)
 
 let runtime: TestRuntime
