@@ -34,7 +34,7 @@ test('a resident votes by library card without JavaScript, changes the ballot, a
   await page.goto('/projects/fund')
   await takePartBefore(page)
   await page.getByRole('link', { name: 'Vote Village fund' }).click()
-  await page.getByText('You have chosen nothing yet.').waitFor()
+  await page.getByText('0 chosen, $50,000 of $50,000 left').waitFor()
   await page.getByRole('button', { name: 'Add Option 1' }).click()
   await page.getByText('1 chosen, $12,000 of $50,000 left').waitFor()
   await page.getByRole('button', { name: 'Add Option 2' }).click()
@@ -82,7 +82,7 @@ test('a resident votes by library card without JavaScript, changes the ballot, a
   const seconds = (await product.visit(site, { token: second.token })).page
   await seconds.goto(`/admin/projects/${project.id}/budgets/${round.id}`)
   await seconds.getByRole('button', { name: 'Certify the result' }).click()
-  await seconds.getByRole('dialog').getByRole('button', { name: 'Certify the result' }).click()
+  await seconds.getByRole('alertdialog').getByRole('button', { name: 'Certify the result' }).click()
   await seconds.getByText('The result is public.').waitFor()
 
   await page.goto('/projects/fund/budgets/village-fund/results')
@@ -114,7 +114,7 @@ test('an administrator makes a budget from the project’s page, and publishing 
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('$1,000').first().waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
   await page.getByText('There is no feasible option to vote for yet.').first().waitFor()
   await page.getByRole('button', { name: 'Add an option' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill('Benches')
