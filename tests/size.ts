@@ -10,10 +10,10 @@ import { ensureBuilt, startProduct, temporaryFolder } from './support/product.ts
  * with its headers, and in how many files. What a survey is answered with, the runner, has a budget of its own: what its page loads and
  * the page of its project does not. Fails past any of them.
  */
-const BUDGET = 161_000
+const BUDGET = 162_500
 const RUNNER_BUDGET = 40_000
 const FILES_BUDGET = 12
-const WIRE_BUDGET = 142_000
+const WIRE_BUDGET = 143_000
 const PROJECT = '/projects/fern-street'
 const PAGES = [
   '/',
@@ -27,11 +27,11 @@ const PAGES = [
   '/receipt',
 ]
 const PLACES = '/projects/riverfront/trees'
-/** How much may travel (decision 0239) for the list of contributions with its map, the page of one, and the form for a place with its map. */
+/** How much may travel (decisions 0239 and 0252) for the list of contributions with its map, the page of one, and the form for a place with its map. */
 const CONTRIBUTIONS: readonly [path: string, wire: number][] = [
-  [PLACES, 150_000],
-  [`${PLACES}/14`, 146_000],
-  [`${PLACES}/new`, 165_000],
+  [PLACES, 151_000],
+  [`${PLACES}/14`, 147_000],
+  [`${PLACES}/new`, 166_500],
 ]
 /** Surveys and how much may travel: one of each layout, and one that asks with every type of question. */
 const SURVEYS: readonly [path: string, wire: number][] = [

@@ -33,7 +33,10 @@ export const SCRIPT_GROUPS = [
   nameGroup('open-data', ['ui/data-figure', 'features/homepage/blocks/open-data/OpenData']),
   nameGroup('lines', ['ui/(chart-scale|line-plot|line-chart)', 'ui/drawings/Lines']),
   // What the page of a project needs as well as those of its activities.
-  nameGroup('activities', ['features/contributions/(contributions.functions|parts/contribution-parts)']),
+  nameGroup('activities', [
+    'features/contributions/(contributions.functions|parts/contribution-parts)',
+    'features/budgets/budgets.functions',
+  ]),
   // What the list of contributions, the page of one and the form for one share.
   nameGroup('contributions', [
     'lib/(vocabulary/contributions|kept-items|is-stored)',
@@ -60,7 +63,7 @@ export const SCRIPT_GROUPS = [
     'routes/_site/projects.\\$slug.index.tsx',
     'features/projects/(ProjectPage|ProjectContents|ProjectSurveys)',
     'features/contributions/pages/(ActivityCard|ProjectStages)',
-    'features/(opencities/ProjectDatasets|follows/FollowButton|surveys/poll/lazy-poll)',
+    'features/(opencities/ProjectDatasets|follows/FollowButton|surveys/poll/lazy-poll|budgets/pages/lazy-budget-card)',
   ]),
   nameGroup('project-side', ['features/projects/ProjectSide', 'ui/(avatar|key-dates|faq)']),
   nameGroup('datasets', ['features/opencities/(DatasetCards|reading.functions)']),
@@ -72,7 +75,7 @@ export const SCRIPT_GROUPS = [
     'features/participation/keeping/kept-on-device',
     'lib/answer-items',
     'features/surveys/answering/(answers-on-device|answering.functions|SurveyBar|use-forget-answers)',
-    'features/surveys/questionnaire/(answer-limits|use-survey-words)',
+    'features/surveys/questionnaire/(answer-limits|use-survey-words|field-names)',
     'features/surveys/questionnaire/question-types/(text-tools|question-type|choices/options|budget/budget|scales/scales)',
     'lib/(translated|localised-text)',
   ]),
@@ -94,7 +97,13 @@ export const SCRIPT_GROUPS = [
     'ui/list-field',
     'lib/normalise-text',
   ]),
-  nameGroup('receipt', ['routes/_site/receipt.tsx', 'features/surveys/answering/(ReceiptPages|lazy-receipt-slip)']),
+  nameGroup('receipt', [
+    'routes/_site/receipt.tsx',
+    'features/surveys/answering/(ReceiptPages|lazy-receipt-slip)',
+    'features/heard/(Journey|heard.functions)',
+  ]),
+  // What the card of a vote on money and its pages share.
+  nameGroup('budgets', ['features/budgets/(use-money|pages/(BudgetCard|round-parts|PotBar))']),
   nameGroup('weighing-questions', ['features/surveys/questionnaire/question-types/(ranking|grid|budget)/[A-Z][a-zA-Z]+Question']),
   nameGroup('detail-questions', [
     'features/surveys/questionnaire/question-types/(places|files|moment)/[A-Z][a-zA-Z]+Question',
@@ -105,7 +114,8 @@ export const SCRIPT_GROUPS = [
     'features/accounts/second-step/(SecondStepForm|CodeFields|PasskeyForm|PasskeySignIn|use-passkey|second-step.functions|pending-sign-in|second-step-methods)',
     'features/identity/identity.functions',
     'features/identity/ProviderLinks',
-    'ui/password-field',
+    'ui/(password-field|static-part)',
+    'features/profile/(lazy-questions|profile.functions)',
   ]),
 ]
 

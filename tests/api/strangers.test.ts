@@ -187,7 +187,9 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   exports: made('exports', { format: 'csv' }, { survey: 'surveys' }),
   'feature-switches': async () => `whitelist-embed.${riverbend.id}`,
   groups: made('groups', { name: 'Cyclists' }),
-  'profile-answers': found(sql`select a.id from profile_answers a join profile_questions q on q.id = a.question_id where not q.sensitive limit 1`),
+  'profile-answers': found(
+    sql`select a.id from profile_answers a join profile_questions q on q.id = a.question_id where not q.sensitive limit 1`,
+  ),
   'homepage-publications': found(sql`select id from homepage_revisions where published_at is not null limit 1`),
   identities: async () => insertForProvider('identities', { subject: createId(), user_id: await findOwnerId(), linked_at: new Date() }),
   'identity-providers': made('identity-providers', { name: 'Council account', issuer: 'https://login.example.org', clientId: 'parley' }),

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await first.run('postgres', 'create database town')
   const common = { SECRET_KEY: 'a-key-of-the-tests-with-more-than-32-characters', LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' }
   const seeded = runParley(['seed'], { ...common, DATABASE_URL: first.url('town'), DATA_DIR: join(dir, 'seed') })
-  expect(await seeded.ended, seeded.output()).toBe(0)
+  if ((await seeded.ended) !== 0) throw new Error(seeded.output())
   second = await first.startStandby()
   // The standby is named first: it is not the order that says who takes writes.
   const url = first.url('town').replace(hostOf(first), `${hostOf(second)},${hostOf(first)}`)

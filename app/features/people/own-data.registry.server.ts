@@ -8,8 +8,6 @@ import { readOwnConversations } from '#app/features/sms/own-texts.server.ts'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import { readOwnVerifications } from '#app/features/verifications/verifications.server.ts'
 import { readOwnProfileAnswers } from '#app/features/profile-answers/profile-answers.server.ts'
-import type { Ctx } from '#app/server/context.ts'
-import type { Tx } from '#app/server/db/client.ts'
 import { oneTimeLinks, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
 import { readOwnTranslations } from '#app/features/contributions/translating/own-translations.server.ts'
 import { readOwnContributionFollows } from '#app/features/contributions/following/follow-contribution.server.ts'
@@ -30,16 +28,12 @@ import { readOwnVotes } from '#app/features/budgets/voting/voters.server.ts'
 import { readOwnSessions } from '#app/features/accounts/sessions.server.ts'
 import { readOwnSecondStep } from '#app/features/accounts/second-step/second-step.server.ts'
 import { readOwnRoles } from '#app/features/accounts/memberships.server.ts'
+import type { OwnDataSection } from './own-data-section.server.ts'
 
 /**
- * The personal data that a site holds about one person. A feature that stores personal data adds its section here: its name in the
- * downloaded file, and how to read it. List columns explicitly; never spread rows.
+ * The personal data that a site holds about one person. A feature that stores personal data adds its section here. List columns explicitly;
+ * never spread rows.
  */
-export interface OwnDataSection {
-  name: string
-  read(ctx: Ctx, tx: Tx, person: { siteId: string; userId: string; email: string }): Promise<unknown>
-}
-
 export const OWN_DATA: readonly OwnDataSection[] = [
   {
     name: 'account',

@@ -1,5 +1,4 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { preloadFields } from '#app/features/surveys/questionnaire/question-types/fields.ts'
 import type { AskedQuestion } from './profile.schema.ts'
 
 /** Loaded only on a site that asks something. */
@@ -10,6 +9,7 @@ export const ReceiptQuestions = lazyRouteComponent(() => import('./ReceiptQuesti
 /** Loads what these questions are answered with, before rendering. */
 export const preloadQuestions = async (questions: readonly AskedQuestion[]): Promise<void> => {
   if (questions.length === 0) return
+  const { preloadFields } = await import('#app/features/surveys/questionnaire/question-types/fields.ts')
   const page = { id: 'about', questions: questions.map(({ question }) => question) }
   await Promise.all([SignUpQuestions.preload?.(), preloadFields({ schema: 1, pages: [page] })])
 }

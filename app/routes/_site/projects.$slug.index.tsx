@@ -1,6 +1,6 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { readProjectRounds } from '#app/features/budgets/budgets.functions.ts'
-import { BudgetCard } from '#app/features/budgets/pages/BudgetCard.tsx'
+import { BudgetCard, prepareBudgetCards } from '#app/features/budgets/pages/lazy-budget-card.ts'
 import { ActivityCard } from '#app/features/contributions/pages/ActivityCard.tsx'
 import { readProjectActivities } from '#app/features/contributions/contributions.functions.ts'
 import { ProjectStages } from '#app/features/contributions/pages/ProjectStages.tsx'
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_site/projects/$slug/')({
       readProjectActivities({ data: { slug: params.slug, preview: deps.preview } }),
       readProjectRounds({ data: { slug: params.slug, preview: deps.preview } }),
     ])
-    await preparePolls(project.surveys.some(({ open, poll }) => open && poll))
+    await Promise.all([preparePolls(project.surveys.some(({ open, poll }) => open && poll)), prepareBudgetCards(budgets.rounds.length > 0)])
     return { project, datasets, taking, budgets }
   },
   head: ({ matches, match, loaderData }) => {

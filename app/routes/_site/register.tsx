@@ -6,6 +6,7 @@ import { preloadQuestions, SignUpQuestions } from '#app/features/profile/lazy-qu
 import { registerForm } from '#app/features/profile/profile.forms.server.ts'
 import { readSignUpQuestions } from '#app/features/profile/profile.functions.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
+import { StaticPart } from '#app/ui/static-part.tsx'
 
 export const Route = createFileRoute('/_site/register')({
   staticData: { namespaces: ['account', 'errors', 'survey'] },
@@ -27,7 +28,12 @@ function Page() {
   const { form, questions } = Route.useLoaderData()
   const about = questions.length > 0 && {
     labels: Object.fromEntries(questions.map(({ field, label }) => [field, label.text])),
-    render: (errors: ReadonlyMap<string, string>) => <SignUpQuestions questions={questions} values={form?.values ?? {}} errors={errors} />,
+    render: (errors: ReadonlyMap<string, string>) => (
+      <StaticPart
+        id="about-you-questions"
+        render={() => <SignUpQuestions questions={questions} values={form?.values ?? {}} errors={errors} />}
+      />
+    ),
   }
   return <RegisterPage {...Route.useSearch()} form={form} legal={pages.filter((page) => page.legal)} {...(about && { about })} />
 }
