@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module'
+import { AWAY_EXIT_CODE } from '../server/jobs/run-in-own-process.ts'
 import type { Runtime } from '../server/runtime.ts'
 
 /** Jobs that run in their own process: see `app/server/jobs/run-in-own-process.ts`. The argument names the job. */
@@ -14,15 +15,21 @@ process.on('disconnect', () => process.exit(0))
 const name = process.argv[2] ?? ''
 const work = WORK[name]
 if (!work) throw new Error(`There is no job named ${name}`)
-const [{ openRuntime }, { JOB_LIMITS }, { readEnv }, run] = await Promise.all([
+const [{ openRuntime }, { JOB_LIMITS }, { isDatabaseDown }, { findPrimary }, { readEnv }, run] = await Promise.all([
   import('../serve/open-runtime.ts'),
   import('../server/db/client.ts'),
+  import('../server/db/database-down.ts'),
+  import('../server/db/database-hosts.ts'),
   import('../server/env.ts'),
   work(),
 ])
-const { runtime } = openRuntime(readEnv(process.env), JOB_LIMITS, CONNECTIONS)
+const { runtime, prepared } = openRuntime(readEnv(process.env), JOB_LIMITS, CONNECTIONS)
 try {
+  await findPrimary(prepared.databaseUrl)
   await run(runtime)
+} catch (error) {
+  if (!isDatabaseDown(error)) throw error
+  process.exitCode = AWAY_EXIT_CODE
 } finally {
   await runtime.database.close()
   process.removeAllListeners('disconnect')

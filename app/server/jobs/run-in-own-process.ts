@@ -1,10 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { DatabaseAway } from '../db/database-down.ts'
 import type { Runtime } from '../runtime.ts'
 import { findSourcePath } from '../source-path.ts'
 import type { Job } from './run-jobs.ts'
 
 const ENTRY = 'app/cli/job-process.ts'
+/** How the child ends if the database was away: nothing is wrong with the job (`EX_TEMPFAIL` of sysexits). */
+export const AWAY_EXIT_CODE = 75
 
 interface OwnProcessOptions {
   /** Heap limit in MB; code and buffers take about another 60 MB. */
@@ -28,6 +31,7 @@ export const runInOwnProcess =
     ending.addEventListener('abort', terminateChild)
     try {
       const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+      if (code === AWAY_EXIT_CODE) throw new DatabaseAway('LEFT')
       if (code !== 0 && !ending.aborted) throw new Error(`The process for ${work} ended with ${signal ?? code}`)
     } finally {
       ending.removeEventListener('abort', terminateChild)
