@@ -4,6 +4,7 @@ import { createRandom } from '#app/lib/random.ts'
 import { COUNTING_RULES } from '#app/lib/vocabulary/budgets.ts'
 import { countElection } from './count.ts'
 import type { Election } from './election.ts'
+import { countEqualShares } from './equal-shares.ts'
 import { commitToSeed, digestBallots, drawLot } from './ties.ts'
 
 const build = (pot: number, costs: Record<string, number>, ballots: string[], more: Partial<Election> = {}): Election => {
@@ -113,7 +114,25 @@ const elections = fc
     lot: 'lot',
   }))
 
+test('few ballots on a large pot are counted at once, although shares are raised by one unit many times', () => {
+  const election = build(40_000_000, { a: 30_000_000, b: 29_000_000, c: 5_000_000 }, ['a', 'b', 'c'], { unit: 100 })
+  const before = performance.now()
+  const { funded, shares } = countElection(election, 'equal-shares')
+  // Shares of 133,333.33 pay for the third; with 290,000 for everybody the second fits too, and the first would be too much.
+  expect({ funded, raised: shares?.raised }).toEqual({ funded: ['c', 'b'], raised: 166_666 })
+  expect(performance.now() - before).toBeLessThan(500)
+})
+
 describe('for any election', () => {
+  test('raises that change nothing are skipped, and the result is that of raising one by one', () => {
+    fc.assert(
+      fc.property(elections, (election) => {
+        expect(countEqualShares(election)).toEqual(countEqualShares(election, { skips: false }))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   test('the budget is never exceeded, and doubles agree with fractions', () => {
     fc.assert(
       fc.property(elections, (election) => {

@@ -11,10 +11,10 @@ export const EXACT_BELOW = 1000
  * of the currency at a time, and all is computed again: the result is that of the last step whose options cost no more than the pot.
  * @throws {Error} if doubles and fractions disagree
  */
-export function countEqualShares(election: Election): Outcome {
-  const outcome = countWith(DOUBLES, election)
+export function countEqualShares(election: Election, { skips = true } = {}): Outcome {
+  const outcome = countWith(DOUBLES, election, skips)
   if (election.ballots.length >= EXACT_BELOW) return outcome
-  const exact = countWith(FRACTIONS, election)
+  const exact = countWith(FRACTIONS, election, skips)
   if (exact.funded.join() !== outcome.funded.join() || exact.shares?.raised !== outcome.shares?.raised)
     throw new Error('The count with doubles differs from the count with fractions')
   return exact
@@ -51,6 +51,10 @@ interface Spending<N> {
   purchases: readonly Purchase<N>[]
   /** What a voter of each group has left. */
   left: readonly N[]
+  /** Options for which their supporters had `short` too little between them when it was their turn. */
+  tooDear: readonly { short: N; supporters: number }[]
+  /** Whether supporters could pay equally for every option that they could pay for. */
+  isEqual: boolean
   cost: number
 }
 
@@ -67,7 +71,7 @@ function prepareCount(election: Election): Prepared {
   return { groups, supporters, votes, eligible, compare: compareTied(election, votes) }
 }
 
-function countWith<N>(arithmetic: Arithmetic<N>, election: Election): Outcome {
+function countWith<N>(arithmetic: Arithmetic<N>, election: Election, skips: boolean): Outcome {
   const { pot, unit, ballots, options } = election
   const prepared = prepareCount(election)
   const voters = Math.max(ballots.length, 1)
@@ -75,16 +79,31 @@ function countWith<N>(arithmetic: Arithmetic<N>, election: Election): Outcome {
   let kept = spendShares(arithmetic, election, prepared, first)
   let raised = 0
   let nextCost: number | null = null
+  const spendRaised = (by: number) => spendShares(arithmetic, election, prepared, arithmetic.add(first, arithmetic.of(by * unit)))
   while (canFundMore(options, prepared.eligible, kept.purchases)) {
-    const next = spendShares(arithmetic, election, prepared, arithmetic.add(first, arithmetic.of((raised + 1) * unit)))
+    const step = skips ? countIdleRaises(arithmetic, kept, unit) + 1 : 1
+    const next = spendRaised(raised + step)
     if (next.cost > pot) {
       nextCost = next.cost
+      raised += step - 1
+      if (step > 1) kept = spendRaised(raised)
       break
     }
     kept = next
-    raised += 1
+    raised += step
   }
   return describeOutcome(arithmetic, election, prepared, { kept, first, raised, nextCost })
+}
+
+/**
+ * How many more raises by one unit change nothing. Where supporters could pay equally for every option that they could pay for, options are tried in
+ * the order of their votes, whatever the share, and a voter who is given one unit more has one unit more at each of them: nothing changes before
+ * somebody can pay for an option that was too dear at its turn.
+ */
+function countIdleRaises<N>({ toNumber }: Arithmetic<N>, { tooDear, isEqual }: Spending<N>, unit: number): number {
+  if (!isEqual) return 0
+  const raises = tooDear.map(({ short, supporters }) => Math.floor(toNumber(short) / (supporters * unit)) - 1)
+  return Math.max(0, Math.min(...raises))
 }
 
 /** Whether any option is neither funded nor kept out by another one of its group. */
@@ -106,12 +125,16 @@ function spendShares<N>(arithmetic: Arithmetic<N>, { options }: Election, prepar
   const { groups, supporters, votes, compare } = prepared
   const left = groups.map(() => share)
   const purchases: Purchase<N>[] = []
+  const tooDear: { short: N; supporters: number }[] = []
+  let areAllEqual = true
   let remaining: Candidate<N>[] = prepared.eligible.map((at) => ({ at, price: arithmetic.of(1, votes[at]) }))
   let cost = 0
   for (;;) {
-    const { best, unpayable } = findBest(arithmetic, options, prepared, { remaining, left })
+    const { best, unpayable, areEqual } = findBest(arithmetic, options, prepared, { remaining, left })
+    areAllEqual &&= areEqual
+    for (const [option, short] of unpayable) tooDear.push({ short, supporters: votes[option] ?? 0 })
     const [chosen, ...tied] = best.toSorted((a, b) => compare(a.at, b.at))
-    if (!chosen) return { share, purchases, left, cost }
+    if (!chosen) return { share, purchases, left, cost, tooDear, isEqual: areAllEqual }
     const { at, paid, had, isEqual, price } = chosen
     for (const group of supporters[at] ?? []) {
       const own = left[group]
@@ -135,8 +158,9 @@ function findBest<N>(
   options: Election['options'],
   { groups, supporters }: Prepared,
   { remaining, left }: { remaining: Candidate<N>[]; left: readonly N[] },
-): { best: Offer<N>[]; unpayable: Set<number> } {
-  const unpayable = new Set<number>()
+): { best: Offer<N>[]; unpayable: Map<number, N>; areEqual: boolean } {
+  const unpayable = new Map<number, N>()
+  let areEqual = true
   let best: Offer<N>[] = []
   remaining.sort((a, b) => arithmetic.compare(a.price, b.price))
   for (const candidate of remaining) {
@@ -145,23 +169,24 @@ function findBest<N>(
     const { at } = candidate
     const { cost } = options[at] ?? { cost: 0 }
     const payment = findPayment(arithmetic, { cost, supporters: supporters[at] ?? [], groups, left })
-    if (!payment) {
-      unpayable.add(at)
+    if ('short' in payment) {
+      unpayable.set(at, payment.short)
       continue
     }
+    areEqual &&= payment.isEqual
     candidate.price = arithmetic.divide(payment.paid, cost)
     const order = lowest ? arithmetic.compare(candidate.price, lowest.price) : -1
     if (order < 0) best = []
     if (order <= 0) best.push({ ...candidate, ...payment })
   }
-  return { best, unpayable }
+  return { best, unpayable, areEqual }
 }
 
-/** What supporters pay for an option: equally, as far as they can. Undefined if they have too little between them. */
+/** What supporters pay for an option: equally, as far as they can. Or by how much they have too little between them. */
 function findPayment<N>(
   arithmetic: Arithmetic<N>,
   { cost, supporters, groups, left }: { cost: number; supporters: readonly number[]; groups: readonly VoterGroup[]; left: readonly N[] },
-): { paid: N; had: N; isEqual: boolean } | undefined {
+): { paid: N; had: N; isEqual: boolean } | { short: N } {
   const { of, add, subtract, multiply, divide, compare } = arithmetic
   let had = of(0)
   let all = 0
@@ -171,7 +196,7 @@ function findPayment<N>(
     all += voters
   }
   const price = of(cost)
-  if (compare(had, price) < 0) return undefined
+  if (compare(had, price) < 0) return { short: subtract(price, had) }
   let paid = divide(price, all)
   let able = all
   // Those who have less than that pay what they have, and the others more: until nobody else drops out.
