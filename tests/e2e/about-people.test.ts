@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { awaitScripts, expectAccessible, openApi, openPage, signIn } from '#tests/support/browser.ts'
+import { awaitScripts, expectAccessible, expectAccessibleOnceScripted, openApi, openPage, signIn } from '#tests/support/browser.ts'
 import { requireMailedLink } from '#tests/support/mails.ts'
 
 const PASSWORD = 'a long river of words'
@@ -40,7 +40,7 @@ test('a question is asked at sign-up without JavaScript, filters the list of peo
     await summary.waitFor()
     expect(await summary.innerText()).toContain('Enter a year of birth in four digits')
     expect(await page.locator('input[name="q.born"]').inputValue()).toBe('1800')
-    await expectAccessible(page)
+    await expectAccessibleOnceScripted(page)
     await page.locator('input[name="q.born"]').fill('1958')
     await group.getByLabel(`dog ${key}`).check()
     await page.locator('input[name="password"]').fill(PASSWORD)
@@ -68,7 +68,7 @@ test('a question is asked at sign-up without JavaScript, filters the list of peo
     await page.goto('/account')
     await page.getByRole('link', { name: 'See and change what you told us' }).click()
     await page.waitForURL('**/account/about-you')
-    await expectAccessible(page)
+    await expectAccessibleOnceScripted(page)
     expect(await page.locator('input[name="q.born"]').inputValue()).toBe('1958')
     await group.getByLabel(`cat ${key}`).check()
     await press(page, `Save: ${label}`)

@@ -242,6 +242,16 @@ export async function expectUsable(page: Page, widths: readonly number[] = WIDTH
   await page.setViewportSize({ width: widths[0] ?? 0, height: 900 })
 }
 
+/** The same for a page of a context without JavaScript, in which axe cannot run: a browser with scripts opens it again, with the same cookies. */
+export async function expectAccessibleOnceScripted(page: Page): Promise<void> {
+  const context = await (await openBrowser()).newContext({ locale: 'en', viewport: page.viewportSize() })
+  await context.addCookies(await page.context().cookies())
+  const again = await context.newPage()
+  await again.goto(page.url())
+  await expectAccessible(again)
+  await context.close()
+}
+
 /**
  * Injects axe into the page and its frames if it is missing. The DevTools protocol lets later documents of the page reuse the compiled code;
  * Playwright's `evaluate` does not.
