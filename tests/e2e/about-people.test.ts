@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { awaitScripts, expectAccessible, expectAccessibleOnceScripted, openApi, openPage, signIn } from '#tests/support/browser.ts'
+import { awaitScripts, expectAccessibleOnceScripted, openApi, openPage, signIn } from '#tests/support/browser.ts'
 import { requireMailedLink } from '#tests/support/mails.ts'
 
 const PASSWORD = 'a long river of words'

@@ -60,7 +60,7 @@ export function BudgetResultsPage({ results }: { results: BudgetResultsView }) {
           </dd>
         </div>
       </dl>
-      <section aria-labelledby="options">
+      <section>
         <h2 id="options">{t('results.by-option')}</h2>
         <p>
           {t(`rules.${rule}.means`)} {t(`rules.${other}.means`)}
