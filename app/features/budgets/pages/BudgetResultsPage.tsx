@@ -134,8 +134,10 @@ function ResultTable({ results: { pot, rule, other, round } }: { results: Budget
                 )}
               </th>
               <td className="number">{format.number(row.votes)}</td>
-              <td className="budget-binding">{renderOutcome(row, rule)}</td>
-              <td>{renderOutcome(row, other)}</td>
+              <td className="budget-binding" data-rule={t(`rules.${rule}.name`)}>
+                {renderOutcome(row, rule)}
+              </td>
+              <td data-rule={t(`rules.${other}.name`)}>{renderOutcome(row, other)}</td>
             </tr>
           ))}
         </tbody>
