@@ -158,11 +158,11 @@ test('everything the site holds about somebody is downloaded from their page', a
   const person = await addPerson(db.runtime, site, { login: 'Dee Eden', email: 'dee.eden@example.org' })
   const { page, complaints } = await openAdmin(`/admin/people/${person.id}`)
   await page.getByRole('button', { name: 'More' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Download their data' }).press('Enter'),
-  ])
+  await page.getByRole('menuitem', { name: 'Download their data' }).press('Enter')
+  await page.getByLabel('Reason').fill('Dee Eden asked for it')
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()])
   expect(await readFile(await download.path(), 'utf8')).toContain('"dee.eden@example.org"')
+  await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'Dee Eden' }).waitFor()
   expect(complaints).toEqual([])
 })
