@@ -10,7 +10,18 @@ export interface PersonalRead {
 }
 
 /** Fields that tell people apart. Roles and memberships do not: pages are shared only among people who have the same. */
-const IDENTIFYING = ['id', 'sessionId', 'email', 'login', 'confirmed', 'lastSeenAt', 'confirmedAt', 'passwordAt', 'hasSecondStep'] as const
+const IDENTIFYING = [
+  'id',
+  'sessionId',
+  'email',
+  'login',
+  'locale',
+  'confirmed',
+  'lastSeenAt',
+  'confirmedAt',
+  'passwordAt',
+  'hasSecondStep',
+] as const
 
 /**
  * Renders a page once for all who would see the same. For signed-in people the viewer is a sample person who owns no rows; only `readPersonal`

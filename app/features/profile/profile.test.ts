@@ -279,7 +279,7 @@ describe('lists of people', () => {
     expect(await listed(admin, `${age}:${now - 70}`)).toEqual([])
     const csv = await (
       await exportPeople({
-        context: requestContext(await ctxOf(admin)),
+        context: requestContext({ ...(await ctxOf(admin)), reason: 'To write to them' }),
         request: new Request(`http://x/admin/people.csv?profile=${age}:65-74,${tongue}:fr`),
       })
     ).text()

@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { checkForm } from '#app/features/budgets/budgets.forms.server.ts'
 import { readBallot } from '#app/features/budgets/budgets.functions.ts'
 import { CheckBallotPage } from '#app/features/budgets/pages/CheckBallotPage.tsx'
-import { buildRoundHead } from '#app/features/budgets/round-head.ts'
+import { describeRoundPage } from '#app/features/budgets/describe-round-page.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** Looking at one's ballot once more, and casting it. */
@@ -12,7 +13,8 @@ export const Route = createFileRoute('/_site/projects/$slug/budgets/$round/check
     const [ballot, form] = await Promise.all([readBallot({ data: { project: slug, round } }), readFormState()])
     return { ballot, form }
   },
-  head: ({ matches, match, loaderData }) => buildRoundHead({ matches, match }, loaderData?.ballot.round, '/check'),
+  head: ({ matches, match, loaderData }) =>
+    loaderData ? buildPageHead({ matches, match }, describeRoundPage(loaderData.ballot.round, '/check')) : {},
   server: { handlers: { POST: checkForm } },
   component: Page,
 })

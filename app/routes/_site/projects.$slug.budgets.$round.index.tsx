@@ -3,7 +3,8 @@ import { BALLOT_ORDERS } from '#app/features/budgets/budgets.schema.ts'
 import { choiceForm } from '#app/features/budgets/budgets.forms.server.ts'
 import { readBallot } from '#app/features/budgets/budgets.functions.ts'
 import { BallotPage } from '#app/features/budgets/pages/BallotPage.tsx'
-import { buildRoundHead } from '#app/features/budgets/round-head.ts'
+import { describeRoundPage } from '#app/features/budgets/describe-round-page.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 import { omitUndefined, readChoiceParam } from '#app/lib/search-params.ts'
 
 /** Choosing what to vote for. */
@@ -12,7 +13,8 @@ export const Route = createFileRoute('/_site/projects/$slug/budgets/$round/')({
   validateSearch: ({ order }: Record<string, unknown>) => omitUndefined({ order: readChoiceParam(order, BALLOT_ORDERS) }),
   loaderDeps: ({ search: { order } }) => ({ order }),
   loader: ({ params: { slug, round }, deps: { order } }) => readBallot({ data: { project: slug, round, order } }),
-  head: ({ matches, match, loaderData }) => buildRoundHead({ matches, match }, loaderData?.round, '', true),
+  head: ({ matches, match, loaderData }) =>
+    loaderData ? buildPageHead({ matches, match }, describeRoundPage(loaderData.round, '', true)) : {},
   server: { handlers: { POST: choiceForm } },
   component: Page,
 })

@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ballotReceiptForm } from '#app/features/budgets/budgets.forms.server.ts'
 import { readBallotReceipt } from '#app/features/budgets/budgets.functions.ts'
 import { BallotReceiptPage } from '#app/features/budgets/pages/BallotReceiptPage.tsx'
-import { buildRoundHead } from '#app/features/budgets/round-head.ts'
+import { describeRoundPage } from '#app/features/budgets/describe-round-page.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** The receipt of a ballot. */
@@ -12,7 +13,8 @@ export const Route = createFileRoute('/_site/projects/$slug/budgets/$round/recei
     const [page, form] = await Promise.all([readBallotReceipt({ data: { project: slug, round } }), readFormState()])
     return { ...page, form }
   },
-  head: ({ matches, match, loaderData }) => buildRoundHead({ matches, match }, loaderData?.round, '/receipt'),
+  head: ({ matches, match, loaderData }) =>
+    loaderData ? buildPageHead({ matches, match }, describeRoundPage(loaderData.round, '/receipt')) : {},
   server: { handlers: { POST: ballotReceiptForm } },
   component: Page,
 })

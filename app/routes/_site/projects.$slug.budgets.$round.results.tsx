@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { readBudgetResults } from '#app/features/budgets/budgets.functions.ts'
 import { BudgetResultsPage } from '#app/features/budgets/pages/BudgetResultsPage.tsx'
-import { buildRoundHead } from '#app/features/budgets/round-head.ts'
+import { describeRoundPage } from '#app/features/budgets/describe-round-page.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 
 const readPot = (value: unknown): number => (Number.isInteger(Number(value)) && Number(value) > 1 ? Number(value) : 1)
 
@@ -11,7 +12,8 @@ export const Route = createFileRoute('/_site/projects/$slug/budgets/$round/resul
   validateSearch: ({ pot }: Record<string, unknown>): { pot?: number } => (readPot(pot) > 1 ? { pot: readPot(pot) } : {}),
   loaderDeps: ({ search: { pot = 1 } }) => ({ pot }),
   loader: ({ params: { slug, round }, deps: { pot } }) => readBudgetResults({ data: { project: slug, round, pot } }),
-  head: ({ matches, match, loaderData }) => buildRoundHead({ matches, match }, loaderData?.round, '/results', true),
+  head: ({ matches, match, loaderData }) =>
+    loaderData ? buildPageHead({ matches, match }, describeRoundPage(loaderData.round, '/results', true)) : {},
   component: Page,
 })
 
