@@ -76,6 +76,8 @@ export class SchemaValues {
   }
 
   #generateLists(schema: Json, depth: number): fc.Arbitrary<unknown> {
+    const places = schema['prefixItems'] as Json[] | undefined
+    if (places) return fc.tuple(...places.map((place) => this.generateValues(place, depth + 1)))
     if (depth > DEEPEST) return fc.constant([])
     const minLength = Number(schema['minItems'] ?? 0)
     const maxLength = Math.max(minLength, Math.min(3, Number(schema['maxItems'] ?? 3)))

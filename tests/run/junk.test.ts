@@ -79,6 +79,8 @@ describe('a server function', () => {
     'readVerifying',
     'getReach',
     'getReachSummary',
+    'getReport',
+    'readJourney',
     'readOwnAnswers',
     'readOwnContributions',
     'startPasskeyUse',

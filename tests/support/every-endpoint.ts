@@ -78,7 +78,7 @@ export function buildExample(schema: Json, openApi: unknown, text: () => string,
     case 'boolean':
       return true
     case 'array':
-      return [again(schema['items'])]
+      return ((schema['prefixItems'] as unknown[] | undefined) ?? [schema['items']]).map(again)
     case 'object':
       return Object.fromEntries(Object.entries((schema['properties'] ?? {}) as Json).map(([name, inner]) => [name, again(inner)]))
     default:
