@@ -27,7 +27,7 @@ voter_id;vote
 3;1,3
 4;2
 `
-async function run(text: string, ...more: string[]): Promise<string> {
+async function verifyText(text: string, ...more: string[]): Promise<string> {
   const path = join(dir, 'file.pb')
   writeFileSync(path, text)
   const lines: string[] = []
@@ -36,18 +36,18 @@ async function run(text: string, ...more: string[]): Promise<string> {
 }
 
 test('a published budget is counted again from its file, without a database', async () => {
-  const said = await run(FILE)
+  const said = await verifyText(FILE)
   expect(said).toContain('Funded: 2 for 90.')
   expect(said).toContain('Voters with at least one funded option: 4 of 4.')
   expect(said).toContain('The file states the same result.')
 })
 
 test('one changed option is named', async () => {
-  await expect(run(FILE.replace('A sign;0', 'A sign;1'))).rejects.toThrow('They differ in: 3.')
+  await expect(verifyText(FILE.replace('A sign;0', 'A sign;1'))).rejects.toThrow('They differ in: 3.')
 })
 
 test('another rule can be tried, and a wrong one or a file that cannot be read is refused in words', async () => {
-  expect(await run(FILE, '--rule', 'greedy-no-skip')).toContain('Rule: greedy-no-skip.')
-  await expect(run(FILE, '--rule', 'dice')).rejects.toThrow('Usage')
-  await expect(run(FILE.replace('2;30;', '2,30,'))).rejects.toThrow('Line 11')
+  expect(await verifyText(FILE, '--rule', 'greedy-no-skip')).toContain('Rule: greedy-no-skip.')
+  await expect(verifyText(FILE, '--rule', 'dice')).rejects.toThrow('Usage')
+  await expect(verifyText(FILE.replace('2;30;', '2,30,'))).rejects.toThrow('Line 11')
 })

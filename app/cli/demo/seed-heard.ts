@@ -100,7 +100,7 @@ async function loadTexts({ tx, siteId }: SeedContext, surveyId: string, question
   })
 }
 
-/** Each sentence of a theme wherever somebody wrote it; the first time may be quoted. */
+/** Finds every text that contains a sentence of a theme. The first of them may be quoted in public. */
 function codeTexts({ themes: all }: DemoHeard, texts: readonly WrittenText[]) {
   return all.flatMap(({ name, said }) =>
     Object.values(said)

@@ -149,7 +149,7 @@ export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: 
     .where(others)
 }
 
-/** Nobody else changes which areas the site has until the transaction ends. */
+/** Locks the site's set of areas until the transaction ends. */
 export const lockAreas = ({ site }: Ctx, tx: Tx) => lockForTransaction(tx, site.id, 'areas')
 
 /** True if any area lists postcodes. */

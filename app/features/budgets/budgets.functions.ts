@@ -11,7 +11,7 @@ import { readChoice } from './voting/ballot-cookies.server.ts'
 
 const addressSchema = v.object({ project: slugPartSchema, round: slugPartSchema })
 
-/** What one reader has chosen or cast: for nobody else. */
+/** What the reader has chosen or cast. Private. */
 const forbidCaching = () => setResponseHeader('cache-control', 'private, no-store')
 
 /** The ballot of the reader. */

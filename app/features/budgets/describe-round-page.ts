@@ -5,6 +5,6 @@ export const describeRoundPage = (round: RoundView, rest: string, isListed = fal
   title: round.title.text,
   description: round.intro.text,
   path: `/projects/${round.project.slug}/budgets/${round.slug}${rest}`,
-  // Nobody finds a page of their own ballot in a search.
+  // Search engines must not list pages that show the reader's own ballot.
   hidden: !isListed || !round.listed,
 })

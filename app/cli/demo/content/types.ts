@@ -270,7 +270,7 @@ export interface DemoProfileQuestion {
   retentionMonths: number
   /** The share of people who have answered. */
   answered: number
-  /** Ages of those who say when they were born. */
+  /** Ages of the people who give their year of birth. */
   years?: { youngest: number; oldest: number }
 }
 

@@ -35,7 +35,7 @@ export interface AreaFileOrder extends AreaFileChoice {
   columns: AreaColumns
   /** What becomes of the site's areas that the file does not have. */
   missing: 'keep' | 'remove'
-  /** Of the preview that somebody has seen. */
+  /** Version of the preview that is stored: `stale` if the areas have changed since. */
   version: string
 }
 
@@ -78,7 +78,7 @@ export async function previewAreaFile(ctx: Ctx, choice: AreaFileChoice): Promise
 
 /**
  * Makes the areas of a file those of the site. One that keeps its key or its name keeps its projects and residents. Those that the file does not have stay, or
- * are removed; then one that something uses is set aside until somebody removes it for good. One whose outline cannot be used stays as it is.
+ * are removed; an area in use is set aside instead, and can be deleted for good later. One whose outline cannot be used stays as it is.
  * @throws {AppError} `forbidden`; `stale` if the site's areas have changed since the preview; `invalid` as `previewAreaFile` does, and with `required` at
  * `/columns` if no area has a name and an outline
  */

@@ -54,7 +54,7 @@ const send = async (wards: readonly DrawnWard[] | Buffer): Promise<AreaFileChoic
   convertFrom: null,
   isSwapped: false,
 })
-async function store(wards: readonly DrawnWard[] | Buffer, missing: 'keep' | 'remove' = 'remove') {
+async function storeWards(wards: readonly DrawnWard[] | Buffer, missing: 'keep' | 'remove' = 'remove') {
   const choice = await send(wards)
   const { chosen, version } = await previewAreaFile(ctx, choice)
   return storeAreaFile(ctx, { ...choice, columns: chosen, missing, version })
@@ -99,7 +99,7 @@ describe('a file of areas', () => {
   })
 
   test('becomes the site’s areas, which maps show in the language of the reader', async () => {
-    expect(await store(buildShapefile([OLD_TOWN, ISLAND], PRJ.nad83))).toEqual({ added: 2, changed: 0, removed: 0, setAside: 0 })
+    expect(await storeWards(buildShapefile([OLD_TOWN, ISLAND], PRJ.nad83))).toEqual({ added: 2, changed: 0, removed: 0, setAside: 0 })
     const french = createCtx(runtime, site, { viewer: ctx.viewer, language: 'fr-CA', address: null })
     expect((await getAreaMap(french)).areas.map(({ name }) => name)).toEqual(['Vieille-Ville', 'Île'])
     const welsh = createCtx(runtime, site, { viewer: ctx.viewer, language: 'cy', address: null })
@@ -113,7 +113,7 @@ describe('a file of areas', () => {
       { name: 'Island', parts: 2 },
       { name: 'Old Town', parts: 1 },
     ])
-    await store([ISLAND, islet, islet, OLD_TOWN])
+    await storeWards([ISLAND, islet, islet, OLD_TOWN])
     expect((await listStored()).map(({ name, rings }) => [name, (rings as unknown[]).length])).toEqual([['Island', 2], ['Old Town', 1]]) // prettier-ignore
   })
 
@@ -132,7 +132,7 @@ describe('a file of areas', () => {
 
 describe('a second file of areas', () => {
   test('keeps those that keep their key or name, with their projects', async () => {
-    await store([OLD_TOWN, ISLAND])
+    await storeWards([OLD_TOWN, ISLAND])
     const [island, oldTown] = await listStored()
     const project = await addProject(runtime, site, { slug: 'quay' })
     await ctx.db.tx((tx) => tx.insert(projectAreas).values({ siteId: site.id, projectId: project.id, areaId: island?.id ?? '' }))
@@ -143,16 +143,16 @@ describe('a second file of areas', () => {
       { change: 'changed', was: 'Island' },
       { change: 'changed', was: 'Old Town' },
     ])
-    await store([renamed, withoutKey])
+    await storeWards([renamed, withoutKey])
     expect((await listStored()).map(({ id, name, slug }) => [id, name, slug])).toEqual([
       [island?.id, 'Great Island', 'island'],
       [oldTown?.id, 'OLD TOWN', 'old-town'],
     ])
-    expect(await store([renamed, withoutKey])).toEqual({ added: 0, changed: 0, removed: 0, setAside: 0 })
+    expect(await storeWards([renamed, withoutKey])).toEqual({ added: 0, changed: 0, removed: 0, setAside: 0 })
   })
 
   test('says what it lacks and what uses that; what is used is set aside, and the rest is removed', async () => {
-    await store([OLD_TOWN, ISLAND, MILLS])
+    await storeWards([OLD_TOWN, ISLAND, MILLS])
     const [island] = await listStored()
     const project = await addProject(runtime, site, { slug: 'quay', title: { en: 'Quay' } })
     const resident = await addViewer(runtime, site)
@@ -167,18 +167,18 @@ describe('a second file of areas', () => {
       { name: 'Island', projects: ['Quay'], people: 1, campaigns: [] },
       { name: 'Mills', projects: [], people: 0 },
     ])
-    expect(await store([OLD_TOWN], 'keep')).toEqual({ added: 0, changed: 0, removed: 0, setAside: 0 })
+    expect(await storeWards([OLD_TOWN], 'keep')).toEqual({ added: 0, changed: 0, removed: 0, setAside: 0 })
     expect(await listStored()).toHaveLength(3)
-    expect(await store([OLD_TOWN])).toEqual({ added: 0, changed: 0, removed: 1, setAside: 1 })
+    expect(await storeWards([OLD_TOWN])).toEqual({ added: 0, changed: 0, removed: 1, setAside: 1 })
     expect((await getAreaMap(ctx)).areas.map(({ name }) => name)).toEqual(['Old Town'])
     expect(await loadLostAreas(ctx)).toMatchObject([{ name: 'Island', projects: ['Quay'], people: 1 }])
     // It comes back as it was.
-    expect(await store([OLD_TOWN, ISLAND])).toMatchObject({ changed: 1 })
+    expect(await storeWards([OLD_TOWN, ISLAND])).toMatchObject({ changed: 1 })
     expect((await listStored()).find(({ name }) => name === 'Island')).toMatchObject({ id: island?.id, goneAt: null })
   })
 
   test('leaves an area as it is if it has no new outline', async () => {
-    await store([OLD_TOWN, ISLAND])
+    await storeWards([OLD_TOWN, ISLAND])
     const before = await listStored()
     const label = { type: 'Feature', properties: ISLAND.values, geometry: { type: 'Point', coordinates: [-75, 45] } }
     const { features } = buildAreasJson([OLD_TOWN])
@@ -187,14 +187,14 @@ describe('a second file of areas', () => {
       missing: [],
       areas: [{ change: 'same' }, { fault: 'no-outline' }],
     })
-    await store(file)
+    await storeWards(file)
     expect(await listStored()).toEqual(before)
   })
 
   test('is refused if the areas have changed since its preview, and its upload is kept', async () => {
     const choice = await send([OLD_TOWN])
     const { chosen, version } = await previewAreaFile(ctx, choice)
-    await store([ISLAND])
+    await storeWards([ISLAND])
     const order = { ...choice, columns: chosen, missing: 'remove' as const, version }
     expect(await refusalOf(storeAreaFile(ctx, order))).toBe('stale')
     expect((await listStored()).map(({ name }) => name)).toEqual(['Island'])
@@ -220,7 +220,7 @@ describe('a second file of areas', () => {
     await ctx.db.tx((tx) => tx.update(cityDatasets).set({ boundaries: { name: 'ward' } }))
     const [before] = await listStored()
     expect(await previewAreaFile(ctx, await send([ISLAND]))).toMatchObject({ dataset: 'Wards', areas: [{ change: 'changed' }] })
-    await store([ISLAND])
+    await storeWards([ISLAND])
     expect(await listStored()).toMatchObject([{ id: before?.id, datasetId: null }])
     const { rows } = await ctx.db.read((tx) => tx.execute(sql`select boundaries from city_datasets where site_id = ${site.id}`))
     expect(rows).toEqual([{ boundaries: null }])

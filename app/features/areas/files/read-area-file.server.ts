@@ -53,7 +53,7 @@ const MAX_VALUE_LETTERS = 200
 const MAX_UNPACKED_BYTES = 120_000_000
 const MAX_DEPTH = 10
 const MIN_CORNERS = 3
-/** Nobody lives farther south: such areas have latitude and longitude the wrong way round. */
+/** South of all inhabited land: latitude and longitude are swapped. */
 const SOUTHERNMOST = -56
 
 /**

@@ -13,7 +13,7 @@ import { useMoney } from '../use-money.ts'
 import { readCountedPots } from './counted-pots.ts'
 import type { RoundDocument } from './EditRound.tsx'
 
-/** Turnout, the count by each rule, and its certification by somebody else. */
+/** Turnout, the count by each rule, and its certification by a second person. */
 export function RoundCount({ round }: { round: RoundDocument }) {
   const { t } = useTranslation('budgets-admin')
   const format = useFormat()

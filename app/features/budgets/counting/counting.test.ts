@@ -52,7 +52,7 @@ describe('equal shares', () => {
     expect(outcome.cost).toBe(90)
   })
   test('raises shares by one whole unit at a time and keeps the last step that fits', () => {
-    // 4 voters with 2.50 of 10 each: nobody can pay alone for what costs 4, but with shares of 4.50 everybody could: 16 is more than 10.
+    // 4 voters with 2.50 of 10 each: no voter can pay alone for an option that costs 4. With shares of 4.50 all four could, but 16 is more than 10.
     const election = build(10, { a: 4, b: 4, c: 4, d: 4 }, ['a', 'b', 'c', 'd'])
     const outcome = countElection(election, 'equal-shares')
     expect(outcome.funded).toEqual([])

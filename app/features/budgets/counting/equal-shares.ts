@@ -97,8 +97,8 @@ function countWith<N>(arithmetic: Arithmetic<N>, election: Election, skips: bool
 
 /**
  * How many more raises by one unit change nothing. Where supporters could pay equally for every option that they could pay for, options are tried in
- * the order of their votes, whatever the share, and a voter who is given one unit more has one unit more at each of them: nothing changes before
- * somebody can pay for an option that was too dear at its turn.
+ * the order of their votes, whatever the share, and a voter who is given one unit more has one unit more at each of them: nothing changes
+ * until an option that was too expensive at its turn can be paid for.
  */
 function countIdleRaises<N>({ toNumber }: Arithmetic<N>, { tooDear, isEqual }: Spending<N>, unit: number): number {
   if (!isEqual) return 0
@@ -199,7 +199,7 @@ function findPayment<N>(
   if (compare(had, price) < 0) return { short: subtract(price, had) }
   let paid = divide(price, all)
   let able = all
-  // Those who have less than that pay what they have, and the others more: until nobody else drops out.
+  // Supporters with less than an equal part pay all they have, and the rest is divided again among the others.
   for (;;) {
     let rest = price
     let count = 0

@@ -17,7 +17,7 @@ export function digestBallots({ options, ballots }: Pick<Election, 'options' | '
 /** The lot that decides ties: SHA-256 of the seed, to which the organiser committed at opening, followed by the digest of the ballots. */
 export const drawLot = (seed: string, ballotsDigest: string): string => hashText(seed + ballotsDigest)
 
-/** What is published at opening, so that nobody can choose the seed once ballots are known. */
+/** The hash that is published at opening, which shows that the seed was chosen before there were ballots. */
 export const commitToSeed = (seed: string): string => hashText(seed)
 
 /** Orders tied options: more votes, then lower cost, then the lower hash of the lot and the option's id. */

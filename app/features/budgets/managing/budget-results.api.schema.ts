@@ -18,7 +18,7 @@ export const budgetResultShape = resourceShape({
     pots: attribute(v.array(v.record(v.string(), v.unknown()))),
     countedAt: attribute(instantSchema),
     certifiedAt: attribute(v.nullable(instantSchema)),
-    /** Whether the viewer has counted it, so that somebody else has to certify it. */
+    /** Whether the viewer counted it. A second person has to certify it. */
     isOwnCount: attribute(v.boolean(), { read: 'sometimes' }),
   },
   relationships: { round: toOne('budget-rounds', { create: 'required', nullable: false }) },

@@ -55,7 +55,7 @@ const create = (person: Person, type: string, attributes: Record<string, unknown
       to: Object.fromEntries(Object.entries(to).map(([name, [target, id]]) => [name, { type: target, id }])),
     }),
   )
-async function patch(person: Person, type: string, id: string, attributes: Record<string, unknown>) {
+async function patchResource(person: Person, type: string, id: string, attributes: Record<string, unknown>) {
   const { lockVersion } = dataOf(await api(person).get(`/${type}/${id}`)).meta
   return api(person).patch(
     `/${type}/${id}`,
@@ -66,7 +66,7 @@ const count = (person: Person, round: string) => create(person, 'budget-results'
 
 let used = 0
 type Round = Awaited<ReturnType<typeof addRound>>
-async function vote(round: Round, options: number[]) {
+async function castVote(round: Round, options: number[]) {
   const secret = await cards.verify(`RB 2030 ${4700 + used++}`)
   const sending = { id: v7({ msecs: NOON.getTime() }), sendKey: randomBytes(16).toString('base64url') }
   const { code } = await castBallot(createCtx(runtime, site), (tx) => requireRoundAt(createCtx(runtime, site), tx, addressOf(round)), {
@@ -92,7 +92,11 @@ describe('a round', () => {
     )
     expect(made.status).toBe(201)
     const { id } = dataOf(made)
-    expect((await patch(officer, 'budget-rounds', id, { status: 'published' })).codes).toEqual(['required', 'required', 'no-options'])
+    expect((await patchResource(officer, 'budget-rounds', id, { status: 'published' })).codes).toEqual([
+      'required',
+      'required',
+      'no-options',
+    ])
     const pot = dataOf(
       await create(
         officer,
@@ -110,14 +114,14 @@ describe('a round', () => {
     expect((await create(officer, 'budget-options', { ...title, state: 'not_feasible' }, to)).codes).toEqual(['required'])
     const option = await create(officer, 'budget-options', { ...title, cost: 9000 }, { ...to, contribution: ['contributions', idea.id] })
     expect(dataOf(option).attributes).toMatchObject({ state: 'idea', number: 1, cost: 9000 })
-    // An idea that nobody has screened is not public.
+    // An idea that has not been screened is not public.
     expect((await api().get(`/budget-options/${dataOf(option).id}`)).status).toBe(404)
-    await patch(officer, 'budget-options', dataOf(option).id, { state: 'feasible' })
+    await patchResource(officer, 'budget-options', dataOf(option).id, { state: 'feasible' })
     const times = { opensAt: '2026-03-01T12:00:00Z', closesAt: '2026-03-10T12:00:00Z' }
-    expect((await patch(officer, 'budget-rounds', id, { opensAt: times.closesAt, closesAt: times.opensAt })).codes).toEqual([
+    expect((await patchResource(officer, 'budget-rounds', id, { opensAt: times.closesAt, closesAt: times.opensAt })).codes).toEqual([
       'dates-out-of-order',
     ])
-    expect((await patch(officer, 'budget-rounds', id, { ...times, status: 'published' })).status).toBe(200)
+    expect((await patchResource(officer, 'budget-rounds', id, { ...times, status: 'published' })).status).toBe(200)
     const shown = dataOf(await api(officer).get(`/budget-rounds/${id}`)).attributes
     expect(shown).toMatchObject({ phase: 'voting', hasBallots: false, ballots: 0, voters: 0 })
     expect(shown['seedHash']).toBe(commitToSeed((await loadRound(runtime, site, id)).seed ?? ''))
@@ -131,7 +135,8 @@ describe('a round', () => {
     const round = await addRound(runtime, site, [{ amount: 100, costs: [50] }])
     const stranger = await addPerson(runtime, site)
     const elsewhere = await addPerson(runtime, site, { role: 'project_admin', projectId: (await addProject(runtime, site)).id })
-    for (const person of [stranger, elsewhere]) expect((await patch(person, 'budget-rounds', round.id, { threshold: 2 })).status).toBe(403)
+    for (const person of [stranger, elsewhere])
+      expect((await patchResource(person, 'budget-rounds', round.id, { threshold: 2 })).status).toBe(403)
     expect(
       (await api().patch(`/budget-rounds/${round.id}`, buildResourceDocument('budget-rounds', {}, { id: round.id, lockVersion: 1 })))
         .status,
@@ -148,7 +153,7 @@ describe('a count', () => {
     ])
     const votes = [[1], [1], [1, 2], [2], [2, 4], [3]]
     const cast: { secret: string; code: string }[] = []
-    for (const options of votes) cast.push(await vote(round, options))
+    for (const options of votes) cast.push(await castVote(round, options))
     runtime.setNow(new Date(AFTERWARDS.getTime() - 1))
     expect((await count(officer, round.id)).codes).toEqual(['voting-not-over'])
     runtime.setNow(AFTERWARDS)
@@ -158,11 +163,11 @@ describe('a count', () => {
     expect((await api().get(`/budget-results/${id}`)).status).toBe(404)
     await expect(getBudgetResults(createCtx(runtime, site), addressOf(round), 1)).rejects.toMatchObject({ code: 'not-found' })
 
-    expect((await patch(officer, 'budget-results', id, { state: 'certified' })).codes).toEqual(['certify-same-person'])
+    expect((await patchResource(officer, 'budget-results', id, { state: 'certified' })).codes).toEqual(['certify-same-person'])
     const again = dataOf(await count(officer, round.id)).id
-    expect((await patch(second, 'budget-results', id, { state: 'certified' })).codes).toEqual(['stale'])
-    expect((await patch(second, 'budget-results', again, { state: 'certified' })).status).toBe(200)
-    expect((await patch(second, 'budget-results', again, { state: 'certified' })).codes).toEqual(['already-certified'])
+    expect((await patchResource(second, 'budget-results', id, { state: 'certified' })).codes).toEqual(['stale'])
+    expect((await patchResource(second, 'budget-results', again, { state: 'certified' })).status).toBe(200)
+    expect((await patchResource(second, 'budget-results', again, { state: 'certified' })).codes).toEqual(['already-certified'])
     expect((await count(officer, round.id)).codes).toEqual(['already-certified'])
 
     const results = await getBudgetResults(createCtx(runtime, site), addressOf(round), 1)
@@ -185,18 +190,19 @@ describe('a count', () => {
 
     // Afterwards only funded options have a delivery, and nothing is withdrawn any more.
     const [first, , third] = round.options
-    expect((await patch(officer, 'budget-options', first?.id ?? '', { delivery: 'done' })).status).toBe(200)
-    expect((await patch(officer, 'budget-options', third?.id ?? '', { delivery: 'done' })).codes).toEqual(['not-a-choice'])
+    expect((await patchResource(officer, 'budget-options', first?.id ?? '', { delivery: 'done' })).status).toBe(200)
+    expect((await patchResource(officer, 'budget-options', third?.id ?? '', { delivery: 'done' })).codes).toEqual(['not-a-choice'])
     expect(
-      (await patch(officer, 'budget-options', first?.id ?? '', { withdrawn: true, withdrawnReasonTranslations: { en: 'Late' } })).codes,
+      (await patchResource(officer, 'budget-options', first?.id ?? '', { withdrawn: true, withdrawnReasonTranslations: { en: 'Late' } }))
+        .codes,
     ).toEqual(['conflict'])
   })
 
   test('leaves out what was withdrawn, and its voters still have their part', async () => {
     const round = await addRound(runtime, site, [{ amount: 10_000, costs: [6000, 4000] }])
-    await vote(round, [1])
-    await vote(round, [2])
-    await patch(officer, 'budget-options', round.options[0]?.id ?? '', {
+    await castVote(round, [1])
+    await castVote(round, [2])
+    await patchResource(officer, 'budget-options', round.options[0]?.id ?? '', {
       withdrawn: true,
       withdrawnReasonTranslations: { en: 'The ground is polluted' },
     })
@@ -209,7 +215,7 @@ describe('a count', () => {
 test('once a result is certified, nothing in the database or a backup leads from a ballot to its voter', async () => {
   const round = await addRound(runtime, site, [{ amount: 10_000, costs: [6000, 4000] }])
   const voters: { secret: string; code: string }[] = []
-  for (let voter = 0; voter < 8; voter++) voters.push(await vote(round, [1 + (voter % 2)]))
+  for (let voter = 0; voter < 8; voter++) voters.push(await castVote(round, [1 + (voter % 2)]))
   const inSite = runtime.database.site(site.id)
   const readBallots = () => inSite.tx((tx) => tx.select().from(budgetBallots).where(eq(budgetBallots.roundId, round.id)))
   const before = await readBallots()
@@ -237,7 +243,7 @@ test('once a result is certified, nothing in the database or a backup leads from
 
   runtime.setNow(AFTERWARDS)
   const { id } = dataOf(await count(officer, round.id))
-  expect((await patch(second, 'budget-results', id, { state: 'certified' })).status).toBe(200)
+  expect((await patchResource(second, 'budget-results', id, { state: 'certified' })).status).toBe(200)
   const after = await readBallots()
   const tables = await dump()
   const everything = [...tables.values()].flat().join('\n')

@@ -155,7 +155,7 @@ async function lockForCount(tx: Tx, { siteId, id }: RoundRow): Promise<RoundRow>
 }
 
 /**
- * Certifies a count, by somebody else than who counted. The round's secret is deleted with all that it made, and ballots and voters are stored
+ * Certifies a count. The person who counted may not. The round's secret is deleted with all that it made, and ballots and voters are stored
  * anew in another order, so that nothing leads from one to the other.
  * @throws {AppError} `not-found`, `forbidden`, `certify-same-person`, `already-certified`; `stale` if another count superseded this one
  */
