@@ -124,6 +124,8 @@ export const NOT_PERSONAL = {
     'survey_publications',
     'open_result_versions',
     'reach_days',
+    'reach_steps',
+    'reach_step_states',
     'engaged_days',
     'response_recounts',
     'site_figures',

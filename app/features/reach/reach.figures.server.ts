@@ -3,7 +3,9 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { engagedDays } from '#app/server/db/schema/response-figures.ts'
+import { reachSteps } from '#app/server/db/schema/reach.ts'
 import type { ReachFigures, ReachSource } from './reach.schema.ts'
+import { type DaySpan, listKeptSteps, listSpansBetween, type ReachStep } from './reach-steps.server.ts'
 
 export interface FiguresQuery {
   kind: 'site' | 'hub' | 'topic' | 'project'
@@ -13,37 +15,51 @@ export interface FiguresQuery {
   until?: string
   /** Which places; by default all of the kind. */
   places?: readonly string[]
+  /** Days of a week (from Monday) or a month are added up, named by the first of them: much less is read then. By default each day alone. */
+  step?: 'day' | ReachStep
 }
 
 /**
  * The single definition of reach, however it is grouped. Each person counts once a day: visitors by the day's hash, participants by their
  * account, and each response without an account as one person. Engaged people count as informed, and informed people as aware, even if only
  * their response is known: it came on paper, by text or from another website, or their browser asks not to be counted.
+ * @param where selects rows of a site, by `site_id`, `kind`, `place_id` and `day`
  */
-function buildReachSql({ site }: Ctx, { kind, from, until, places }: FiguresQuery): SQL {
-  const ids = sql`array[${sql.join(
-    (places ?? []).map((id) => sql`${id}::uuid`),
-    sql`, `,
-  )}]::uuid[]`
-  const isInPlaces = places ? sql`and place_id = any(${ids})` : sql``
-  const isInTime = until === undefined ? sql`` : sql`and day <= ${until}::date`
-  const where = sql`where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInTime} ${isInPlaces}`
-  return sql`
-    select place_id as place, day, language, aware as aware_seen, informed as informed_seen,
-      greatest(aware, informed, web) + other as aware, greatest(informed, web) + other as informed, web + other as engaged
+export const selectReachByDay = (where: SQL): SQL => sql`
+  select kind, place_id, day, language, aware as aware_seen, informed as informed_seen,
+    greatest(aware, informed, web) + other as aware, greatest(informed, web) + other as informed, web + other as engaged
+  from (
+    select kind, place_id, day, language, sum(aware)::int as aware, sum(informed)::int as informed, sum(web)::int as web, sum(other)::int as other
     from (
-      select place_id, day, language, sum(aware)::int as aware, sum(informed)::int as informed, sum(web)::int as web, sum(other)::int as other
-      from (
-        select place_id, day, language, aware, informed, 0 as web, 0 as other from reach_days ${where}
-        union all select place_id, day, language, 0, 0, web, other from ${engagedDays} ${where}
-      ) part group by place_id, day, language
-    ) sums`
+      select kind, place_id, day, language, aware, informed, 0 as web, 0 as other from reach_days where ${where}
+      union all select kind, place_id, day, language, 0, 0, web, other from ${engagedDays} where ${where}
+    ) part group by kind, place_id, day, language
+  ) sums`
+
+/** Reach of the places and days asked for; weeks and months come from their kept sums, as far as these are up to date. */
+async function buildReachSql({ site }: Ctx, tx: Tx, { kind, from, until, places, step = 'day' }: FiguresQuery): Promise<SQL> {
+  const ofPlaces = sql`site_id = ${site.id} and kind = ${kind} ${places ? sql`and place_id = any(${sql.param([...places])}::uuid[])` : sql``}`
+  const inDays = ({ from: first, until: last }: DaySpan) =>
+    sql`day >= ${first}::date ${last === undefined ? sql`` : sql`and day <= ${last}::date`}`
+  if (step === 'day') {
+    return sql`select place_id as place, day, language, aware_seen, informed_seen, aware, informed, engaged
+      from (${selectReachByDay(sql`${ofPlaces} and ${inDays({ from, until })}`)}) days`
+  }
+  const kept = await listKeptSteps(tx, site.id, step, { from, until })
+  const rest = listSpansBetween(kept, step, { from, until })
+  const isInRest = rest.length > 0 ? sql`(${sql.join(rest.map(inDays), sql` or `)})` : sql`false`
+  return sql`
+    select place_id as place, start as day, language, aware_seen, informed_seen, aware, informed, engaged
+    from ${reachSteps} where ${ofPlaces} and step = ${step} and start = any(${sql.param(kept)}::date[])
+    union all select place_id, date_trunc(${step}::text, day)::date, language, aware_seen, informed_seen, aware, informed, engaged
+    from (${selectReachByDay(sql`${ofPlaces} and ${isInRest}`)}) days`
 }
 
 const SUMS = sql`sum(aware)::int as aware, sum(informed)::int as informed, sum(engaged)::int as engaged`
 
 export interface PlaceFigures {
   places: Map<string, ReachFigures>
+  /** By the first day of each step. */
   days: Map<string, ReachFigures>
   languages: Map<Language, ReachFigures>
   totals: ReachFigures & { awareSeen: number; informedSeen: number }
@@ -56,7 +72,7 @@ export async function loadPlaceFigures(ctx: Ctx, tx: Tx, asked: FiguresQuery): P
       ReachFigures & { place: string | null; day: string | null; language: Language | null; aware_seen: number; informed_seen: number }
   >(sql`
     select place, to_char(day, 'YYYY-MM-DD') as day, language, ${SUMS}, sum(aware_seen)::int as aware_seen, sum(informed_seen)::int as informed_seen
-    from (${buildReachSql(ctx, asked)}) reached group by grouping sets ((place), (day), (language), ())`)
+    from (${await buildReachSql(ctx, tx, asked)}) reached group by grouping sets ((place), (day), (language), ())`)
   const toReachFigures = ({ aware, informed, engaged }: ReachFigures): ReachFigures => ({
     aware: aware ?? 0,
     informed: informed ?? 0,
@@ -77,7 +93,7 @@ export async function loadPlaceFigures(ctx: Ctx, tx: Tx, asked: FiguresQuery): P
 
 export async function loadFiguresByPlace(ctx: Ctx, tx: Tx, asked: FiguresQuery): Promise<Map<string, ReachFigures>> {
   const { rows } = await tx.execute<Record<string, unknown> & ReachFigures & { place: string }>(
-    sql`select place, ${SUMS} from (${buildReachSql(ctx, asked)}) reached group by place`,
+    sql`select place, ${SUMS} from (${await buildReachSql(ctx, tx, asked)}) reached group by place`,
   )
   return new Map(rows.map(({ place, aware, informed, engaged }) => [place, { aware, informed, engaged }]))
 }

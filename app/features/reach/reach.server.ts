@@ -89,14 +89,19 @@ async function loadParts(
     .from(projects)
     .where(and(eq(projects.siteId, ctx.site.id), inArray(projects.status, ['published', 'archived']), inHub))
     .orderBy(asc(projects.publishedAt))
-  const byProject = await loadFiguresByPlace(ctx, tx, { kind: 'project', from, ...(inHub ? { places: found.map(({ id }) => id) } : {}) })
+  const byProject = await loadFiguresByPlace(ctx, tx, {
+    kind: 'project',
+    from,
+    step: 'month',
+    ...(inHub ? { places: found.map(({ id }) => id) } : {}),
+  })
   const rows = rankByReach(ctx, found, byProject).slice(0, most)
   if (place.kind === 'hub') return { hubs: [], topics: [], projects: rows }
   const allHubs = await tx.select({ id: hubs.id, title: hubs.title }).from(hubs).where(eq(hubs.siteId, ctx.site.id)).orderBy(hubs.position)
   const allTopics = await tx.select({ id: topics.id, title: topics.title }).from(topics).where(eq(topics.siteId, ctx.site.id))
   return {
-    hubs: rankByReach(ctx, allHubs, await loadFiguresByPlace(ctx, tx, { kind: 'hub', from })),
-    topics: rankByReach(ctx, allTopics, await loadFiguresByPlace(ctx, tx, { kind: 'topic', from })),
+    hubs: rankByReach(ctx, allHubs, await loadFiguresByPlace(ctx, tx, { kind: 'hub', from, step: 'month' })),
+    topics: rankByReach(ctx, allTopics, await loadFiguresByPlace(ctx, tx, { kind: 'topic', from, step: 'month' })),
     projects: rows,
   }
 }

@@ -5,13 +5,14 @@ import type { Runtime } from '#app/server/runtime.ts'
 import { countDueDays } from './engaged-days.server.ts'
 import { recordFiguresChanged } from './figures-changed.server.ts'
 import { toCalendarDay } from './reach.days.server.ts'
+import { sumUpSteps } from './sum-up-steps.server.ts'
 
 /** Visits of a day's last minutes may still be buffered. */
 const GRACE_MS = 10 * 60_000
 
 /**
  * Computes the counts of each day with visits, and deletes the visitors of past days and the salt behind them; and of each day whose responses
- * changed. Idempotent: counts of a day are replaced, never added to.
+ * changed. Adds up the weeks and months that are over. Idempotent: counts of a day are replaced, never added to.
  * @returns number of computed days
  */
 export async function rollUpReach(runtime: Runtime): Promise<number> {
@@ -23,6 +24,7 @@ export async function rollUpReach(runtime: Runtime): Promise<number> {
     const due = await countDueDays(db)
     // Today's counts are read again every few minutes anyway. After one of these changes, nothing else may happen on the site for days.
     if (closed || due > 0) await db.tx((tx) => recordFiguresChanged(tx, site.id, runtime.now()))
+    await sumUpSteps(db, today)
     days += counted + due
   }
   return days

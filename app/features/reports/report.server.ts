@@ -99,6 +99,7 @@ export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report
   const fault = findPeriodFault(search, today)
   if (fault) throw new AppError('invalid-parameter', { parameter: fault.field })
   const period = choosePeriod(search, today)
+  const step = chooseStep(search, period)
   const sections = search.sections ?? REPORT_SECTIONS
   const isAsked = (...some: ReportSection[]) => some.some((section) => sections.includes(section))
   const { seen, hidden } = await ctx.db.read((tx) => findProjects(ctx, tx, search))
@@ -108,7 +109,7 @@ export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report
     const group = (key: 'project' | 'kind' | 'day') =>
       new Map(contributions.flatMap((row) => (row[key] === null ? [] : [[row[key], row] as const])))
     return {
-      reach: await loadPlaceFigures(ctx, tx, { kind: 'project', ...period, places: ids }),
+      reach: await loadPlaceFigures(ctx, tx, { kind: 'project', ...period, places: ids, step }),
       answers: await loadAnswers(ctx, tx, ids, period),
       contributions: findAll(contributions),
       contributionsByProject: group('project'),
@@ -121,7 +122,7 @@ export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report
   return {
     period,
     isRunning: period.until >= today,
-    step: chooseStep(search, period),
+    step,
     sections,
     projects: seen,
     hidden,
@@ -193,7 +194,7 @@ async function loadAnswers({ site }: Ctx, tx: Tx, ids: readonly string[], period
 }
 
 async function loadTotals(ctx: Ctx, tx: Tx, ids: readonly string[], period: Period): Promise<Totals & { period: Period }> {
-  const { totals } = await loadPlaceFigures(ctx, tx, { kind: 'project', ...period, places: ids })
+  const { totals } = await loadPlaceFigures(ctx, tx, { kind: 'project', ...period, places: ids, step: 'month' })
   return {
     period,
     reach: totals,

@@ -46,3 +46,33 @@ export const reachDays = pgTable(
   },
   (t) => [primaryKey({ columns: [t.siteId, t.kind, t.placeId, t.day, t.saltId, t.language, t.source, t.campaign] })],
 )
+
+/** Sums of whole weeks and months (`reachStepStates` says which are up to date). */
+export const reachSteps = pgTable(
+  'reach_steps',
+  {
+    siteId: uuid('site_id').notNull(),
+    kind: text('kind').notNull(),
+    placeId: uuid('place_id').notNull(),
+    step: text('step').$type<'week' | 'month'>().notNull(),
+    start: date('start').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    awareSeen: integer('aware_seen').notNull(),
+    informedSeen: integer('informed_seen').notNull(),
+    aware: integer('aware').notNull(),
+    informed: integer('informed').notNull(),
+    engaged: integer('engaged').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.kind, t.placeId, t.step, t.start, t.language] })],
+)
+
+export const reachStepStates = pgTable(
+  'reach_step_states',
+  {
+    siteId: uuid('site_id').notNull(),
+    step: text('step').$type<'week' | 'month'>().notNull(),
+    start: date('start').notNull(),
+    isCurrent: boolean('is_current').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.step, t.start] })],
+)
