@@ -3,10 +3,10 @@ import { compareWithBareHttp } from './compare.ts'
 import { type Figures, type Measurement, roundTo } from './measurement.ts'
 import { IS_QUICK } from './pace.ts'
 import type { BenchSetup } from './setup.ts'
+import { waitUntilCounted } from './wait-until-counted.ts'
 
 const RESPONSES = 5_000_000
 const SHORT_RESPONSES = 100_000
-const COUNTED_WITHIN_MS = 10 * 60_000
 /** A cookie that makes the product render a page for its request only. */
 const UNSHARED = '; unknown=1'
 /** The dashboard of a site with many responses may take this much longer than with those of the demo. */
@@ -66,15 +66,7 @@ async function addResponses({ databaseUrl }: BenchSetup, count: number): Promise
       [count],
     )
     await owner.query('vacuum analyze responses')
-    const from = performance.now()
-    for (;;) {
-      const { rows } = await owner.query<{ left: boolean }>(
-        'select exists (select from response_changes) or exists (select from engaged_days_due) as left',
-      )
-      if (!rows[0]?.left) return performance.now() - from
-      if (performance.now() - from > COUNTED_WITHIN_MS) throw new Error('The responses were not counted in time')
-      await new Promise((done) => setTimeout(done, 500))
-    }
+    return await waitUntilCounted(databaseUrl)
   } finally {
     await owner.end()
   }

@@ -23,6 +23,7 @@ import { IS_QUICK } from './pace.ts'
 import { pages } from './pages.ts'
 import { newsletter } from './newsletter.ts'
 import { renderedHomepage, renderedPage } from './rendered-page.ts'
+import { reports } from './reports.ts'
 import { responses } from './responses.ts'
 import { sms } from './sms.ts'
 import { startTime } from './start-time.ts'
@@ -57,6 +58,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   reactions,
   adminTables,
   dashboard,
+  reports,
   sms,
   newsletter,
   startTime,
