@@ -6,16 +6,21 @@ import { createRequestId, type RequestFacts } from './serve/request-facts.ts'
 import { type AnsweredRequest, respondToRequest } from './serve/respond.ts'
 import { createRouteFinder, createSearchReader } from './serve/route-search.ts'
 import { serveHttp, type RunningServer } from './serve/serve.ts'
+import { serveJobs } from './serve/serve-jobs.ts'
 import { startRuntime } from './serve/start-runtime.ts'
+import type { ProcessRole } from './server/process-role.ts'
 import { type Env, readEnv } from './server/env.ts'
 import type { Runtime } from './server/runtime.ts'
 
 const answerRequest = (request: Request, runtime: Runtime, facts: RequestFacts): Promise<AnsweredRequest> =>
   respondToRequest(request, runtime, facts, { handleApi, render: (prepared, context) => handler.fetch(prepared, { context }) })
 
-/** The built product: opens everything a web process needs and listens. */
-export const serve = (env: Env, root: string): Promise<RunningServer> =>
-  serveHttp({ env, root, answer: answerRequest, readSearch: createSearchReader(), createRouteFinder, jobs: JOBS, apiResources })
+/** The built product: opens everything a process needs and listens. @param role what it does; by default both */
+export const serve = (env: Env, root: string, role?: ProcessRole): Promise<RunningServer> => {
+  if (role === 'jobs') return serveJobs(env, JOBS)
+  const jobs = role === 'web' ? [] : JOBS
+  return serveHttp({ env, root, answer: answerRequest, readSearch: createSearchReader(), createRouteFinder, jobs, apiResources })
+}
 
 /** The development server re-evaluates this module when a source changes: this finds and closes what the previous evaluation opened. */
 const globalState = globalThis as { parleyDevelopment?: ReturnType<typeof startRuntime> | undefined }

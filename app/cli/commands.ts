@@ -20,7 +20,9 @@ export const COMMANDS = {
   start: {
     summary: 'build if needed, start the database, and serve',
     help: `It starts its own PostgreSQL in DATA_DIR, or uses the one of DATABASE_URL, brings it to this version, and prints the addresses.
-On this machine alone it fills an empty database with the demo, unless NO_DEMO is set. Ctrl-C or SIGTERM stops it.`,
+On this machine alone it fills an empty database with the demo, unless NO_DEMO is set. Ctrl-C or SIGTERM stops it.
+  --only web    serve the sites and leave the jobs (mails, counts, imports) to other processes with the same DATABASE_URL
+  --only jobs   run the jobs and serve no sites; /healthz and /readyz are answered on PORT`,
     load: async () => (await import('./start.ts')).startServer,
   },
   dev: {

@@ -1,5 +1,6 @@
 /** What follows a command's name. Apart from the commands, which use it in their own sentences. */
 const ARGUMENTS: Record<string, string> = {
+  start: '[--only web | jobs]',
   'create-site': '--host <name> --name <words> --region <words> --languages en,fr-CA,cy --time-zone <Area/City>',
   mails: '<email address>',
   backup: '[file]',

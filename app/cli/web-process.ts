@@ -1,5 +1,6 @@
 import { readEnv } from '../server/env.ts'
 import { readProcessMetrics } from '../server/metrics/metrics.ts'
+import { readProcessRole } from '../server/process-role.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import { loadBundle, ROOT } from './bundle.ts'
 import { keepHeapSmall } from './keep-heap-small.ts'
@@ -10,7 +11,7 @@ const tellParent = (message: WebMessage) => process.send?.(message)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 keepHeapSmall()
-const serving = loadBundle().then((bundle) => bundle.serve(readEnv(process.env), ROOT))
+const serving = loadBundle().then((bundle) => bundle.serve(readEnv(process.env), ROOT, readProcessRole(process.argv.slice(2))))
 process.on('message', (message: WebRequest) => {
   if (message === 'metrics') void readProcessMetrics().then((metrics) => tellParent({ kind: 'metrics', metrics }))
   if (message !== 'stop') return

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ProcessMetrics } from '../server/metrics/metrics.ts'
 import type { Env } from '../server/env.ts'
+import type { ProcessRole } from '../server/process-role.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 
 /** Messages from a web process to its parent. */
@@ -35,8 +36,13 @@ export interface WebProcesses {
 }
 
 /** Starts web processes that share one port and restarts any that dies. */
-export function startWebProcesses({ WEB_PROCESSES, DRAIN_SECONDS }: Env, say: (line: string) => void): WebProcesses {
-  cluster.setupPrimary({ exec: fileURLToPath(new URL('./web-process.ts', import.meta.url)) })
+export function startWebProcesses(
+  { WEB_PROCESSES, DRAIN_SECONDS }: Env,
+  role: ProcessRole | undefined,
+  say: (line: string) => void,
+): WebProcesses {
+  const args = role ? ['--only', role] : []
+  cluster.setupPrimary({ exec: fileURLToPath(new URL('./web-process.ts', import.meta.url)), args })
   let stopping = false
   /** The place of each by its worker's id: one that is started for another takes its place. */
   const places = new Map<number, number>()

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Env } from '../server/env.ts'
@@ -14,6 +14,7 @@ import { redirectConsoleToLog } from './console-to-log.ts'
 import { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { createFrontHandler } from './front.ts'
 import { createHealthCheck } from './health.ts'
+import { closeServer, startListening } from './listen.ts'
 import { createSegmentCheck } from './path-segments.ts'
 import { PageStore } from './page-store.ts'
 import { loadStylesheet } from './page-styles.ts'
@@ -48,8 +49,6 @@ interface ServeOptions {
 const FILTERED_PAGES_BYTES = 16_000_000
 const READER_PAGES_BYTES = 32_000_000
 const PAGES_TTL_MS = 60_000
-const FINISH_WITHIN_MS = 10_000
-const SWEEP_MS = 50
 /** Limits on how slowly and how much a client may send. */
 export const LIMITS = {
   maxHeaderSize: 16_384,
@@ -139,33 +138,6 @@ const guardMemory = ({ MEMORY_MB }: Env, log: Logger): MemoryGuard =>
       else log.warn('there is room in memory again', facts)
     },
   })
-
-/**
- * Whether each of several processes listens with a socket of its own, over which the system spreads connections. From a shared socket, the
- * same process would take nearly all that stay open, such as those of a proxy. Only Linux spreads them evenly.
- */
-const spreadsConnections = ({ WEB_PROCESSES }: Env): boolean => WEB_PROCESSES > 1 && process.platform === 'linux'
-
-function startListening(server: Server, env: Env): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port: env.PORT, host: env.HOST, reusePort: spreadsConnections(env) }, () => {
-      server.off('error', reject)
-      const address = server.address()
-      resolve(address && typeof address === 'object' ? address.port : env.PORT)
-    })
-  })
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // Connections become idle, and can be closed, once their request is answered.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-  await Promise.race([closed, wait(FINISH_WITHIN_MS, undefined, { ref: false })])
-  clearInterval(sweep)
-  server.closeAllConnections()
-  await closed
-}
 
 /** Answers bytes that are not valid HTTP with an HTTP error. */
 function answerClientError(error: Error & { code?: string }, socket: import('node:stream').Duplex): void {

@@ -28,7 +28,7 @@ const CLOSE_WITHIN_MS = 2000
 const REQUEST_CONNECTIONS = 12
 const JOB_CONNECTIONS = 10
 
-/** Opens this process's runtime and runs the jobs in it, on separate connections. */
+/** Opens this process's runtime and runs the jobs in it, if any, on separate connections. */
 export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Metrics): Promise<StartedRuntime> {
   const viewers = new RememberedViewers()
   const forgetViewers = (siteId: string) => viewers.forget(siteId)
@@ -46,10 +46,10 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
     viewers,
   }
   const { database, sites, log } = runtime
-  const ofJobs = openDatabaseAndSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS, forgetViewers)
-  const pools = [database.pool, ofJobs.database.pool]
+  const ofJobs = toRun.length > 0 ? openDatabaseAndSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS, forgetViewers) : undefined
+  const pools = [database.pool, ...(ofJobs ? [ofJobs.database.pool] : [])]
   metrics?.watchPool('requests', database.pool)
-  metrics?.watchPool('jobs', ofJobs.database.pool)
+  if (ofJobs) metrics?.watchPool('jobs', ofJobs.database.pool)
   const pulse = watchPulse(prepared.databaseUrl, {
     onFault: (error) => {
       outages.note(explainRefusedSetting(error) ?? DATABASE_UNREACHABLE, error)
@@ -62,17 +62,17 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
   })
   const stopRereading = sites.keepUpToDate()
   const watch = watchContent(prepared.directUrl, { sites, viewers }, log)
-  const jobs = startJobs({ ...opened.runtime, ...ofJobs }, toRun, outages, metrics)
+  const jobs = ofJobs && startJobs({ ...opened.runtime, ...ofJobs }, toRun, outages, metrics)
   return {
     runtime,
     migrations: prepared.migrations,
     stop: async () => {
       stopRereading()
-      await jobs.stop()
+      await jobs?.stop()
       // A connection that is still closing when the database stops reports it (57P01).
       outages.close()
       await Promise.all([watch.stop(), pulse.stop()])
-      const closed = Promise.all([database.close(), ofJobs.database.close()])
+      const closed = Promise.all([database.close(), ofJobs?.database.close()])
       await Promise.race([closed, wait(CLOSE_WITHIN_MS, undefined, { ref: false })])
     },
   }
