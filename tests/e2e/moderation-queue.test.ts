@@ -51,7 +51,8 @@ test('held texts are decided by keyboard, each with its reason, and focus goes o
   }
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog').filter({ has: page.getByRole('textbox') })
-  await dialog.waitFor()
+  // It takes the focus a moment after it is there.
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement)).catch(() => false)).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.type('Adv')
   await page.keyboard.press('Tab')
