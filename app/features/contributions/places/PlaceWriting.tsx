@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { type Dispatch, lazy, memo, type SetStateAction, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeptForm } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { FoundOnMap } from '#app/features/areas/map/find-on-map.server.ts'
@@ -6,6 +6,7 @@ import { loadMapSearch, loadPlacePicker } from '#app/features/areas/map/place-pi
 import type { Box } from '#app/lib/geometry.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
+import { getReturnedId } from '#app/shell/returned-form.ts'
 import { useFirstUse } from '#app/shell/use-first-use.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -27,7 +28,7 @@ import { Photos } from '../photos/Photos.tsx'
 import type { KeptPhotoView } from '../record/photos.schema.ts'
 import { PlainText } from '../parts/contribution-parts.tsx'
 import { DrawnFields, type Drawing } from './DrawnFields.tsx'
-import { formatPoints, isDrawnShape, parsePoints, type Shape } from '../record/drawing.schema.ts'
+import { formatPoints, isDrawnShape, parsePoints, type Shape, SHAPES } from '../record/drawing.schema.ts'
 import { MapPicture, MapShape } from './MapPicture.tsx'
 import type { PlaceWritingView } from '../record/places.schema.ts'
 import { searchActivityMap } from './search-places.functions.ts'
@@ -63,12 +64,7 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
       {message && <p className="field-error">{message}</p>}
       <PinInputs lng={place.lng} lat={place.lat} />
       <input type="hidden" name="view" value={place.view} />
-      {place.shapes.some(isDrawnShape) && (
-        <>
-          <input type="hidden" name="points" value={formatPoints(drawing.points)} />
-          <input type="hidden" name="drawn" value={drawing.finished} />
-        </>
-      )}
+      {place.shapes.some(isDrawnShape) && <DrawingInputs drawing={drawing} onRestore={setDrawing} />}
       {place.hasAreas && (
         <PlaceSearch
           activity={activity}
@@ -130,6 +126,52 @@ const PinInputs = memo(({ lng, lat }: Pick<PlaceWritingView, 'lng' | 'lat'>) => 
     <input type="hidden" name="lat" data-kept="" defaultValue={lat} key={`lat ${lat}`} />
   </>
 ))
+
+interface DrawingInputsProps {
+  drawing: Drawing
+  onRestore: Dispatch<SetStateAction<Drawing>>
+}
+
+/** What is drawn, as it is sent. What keeps the form hears of each change, and puts back what it has kept. */
+function DrawingInputs({ drawing: { points, finished }, onRestore }: DrawingInputsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const sent = { points: formatPoints(points), drawn: finished }
+  /** As the form knows it. */
+  const known = useRef(sent)
+  useEffect(() => {
+    if (known.current.points === sent.points && known.current.drawn === sent.drawn) return
+    known.current = { points: sent.points, drawn: sent.drawn }
+    input.current?.form?.dispatchEvent(new Event('input'))
+  }, [sent.points, sent.drawn])
+  const restorePoints = (value: string) => {
+    known.current = { ...known.current, points: value }
+    onRestore((last) => ({ ...last, points: parsePoints(value) }))
+  }
+  const restoreFinished = (value: string) => {
+    const drawn = SHAPES.find((shape) => shape === value) ?? ''
+    known.current = { ...known.current, drawn }
+    onRestore((last) => ({ ...last, finished: drawn }))
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="hidden"
+        name="points"
+        data-kept=""
+        value={sent.points}
+        onInput={({ currentTarget }) => restorePoints(currentTarget.value)}
+      />
+      <input
+        type="hidden"
+        name="drawn"
+        data-kept=""
+        value={sent.drawn}
+        onInput={({ currentTarget }) => restoreFinished(currentTarget.value)}
+      />
+    </>
+  )
+}
 
 /** Where the page opens again after a press on the map without JavaScript: the map is below the search. */
 const SEARCH_ANCHOR = '#place-search'
@@ -217,7 +259,7 @@ function ShapeChoice({ shapes, shape, onChange }: ShapeChoiceProps) {
       <span id="place-shapes">{t('drawing.shape')}</span>
       {shapes.map((each) => (
         <label key={each}>
-          <input type="radio" name="shape" value={each} defaultChecked={each === shape} onChange={() => onChange(each)} />
+          <input type="radio" name="shape" value={each} data-kept="" defaultChecked={each === shape} onInput={() => onChange(each)} />
           {t(`drawing.shapes.${each}`)}
         </label>
       ))}
@@ -322,7 +364,7 @@ export function CheckPlace({ activity, place, form, similar, personal, photos }:
   )
   const names = activity.categories.filter(({ value }) => chosen.includes(value)).map(({ label }) => label)
   return (
-    <form method="post" action={action} className="form place-check" noValidate onSubmit={useSendWithBrowserToken()}>
+    <form id={getReturnedId(true)} method="post" action={action} className="form place-check" noValidate onSubmit={useSendWithBrowserToken()}>
       {kept.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}

@@ -60,7 +60,7 @@ import { describeFields } from '../fields/fields.server.ts'
 import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
 import { isUnanswered } from '../questions/question-state.server.ts'
 import { measureGeometry } from '../record/drawing.schema.ts'
-import { touchesBox } from '../places/place-filters.server.ts'
+import { isPinInBox, touchesBox } from '../places/place-filters.server.ts'
 import { loadPhotos } from '../photos/stored-photos.server.ts'
 import type { PhotoView } from '../record/photos.schema.ts'
 import { buildPlacesMap, findBoxInSight, findSign } from '../places/place-map.server.ts'
@@ -243,7 +243,7 @@ async function findMatching(
     search.category ? sql`${contributions.categories} @> array[${search.category}]::text[]` : undefined,
     search.area && activity.areas.some(({ value }) => value === search.area) ? eq(contributions.areaId, search.area) : undefined,
     status ? eq(contributions.statusId, status.id) : undefined,
-    narrowed && touchesBox(ctx.site.id, narrowed),
+    narrowed && (search.only === 'pins' ? isPinInBox(narrowed) : touchesBox(ctx.site.id, narrowed)),
   )
   const best = found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(search.sort ?? 'newest')
   return { where, order: [...best, desc(contributions.number)], found: joined?.found }

@@ -49,6 +49,8 @@ export interface ContributionSearch {
   status?: string
   /** The part of the map to look at: west, south, east, north. */
   bbox?: string
+  /** What a bubble counts: places whose pin stands in that part, without lines and areas that only reach into it. */
+  only?: 'pins'
   sort?: ContributionSort
   page?: number
 }
@@ -61,6 +63,7 @@ export const readContributionSearch = (search: Record<string, unknown>): Contrib
     area: readTextParam(search['area'], 40),
     status: readTextParam(search['status'], 40),
     bbox: readTextParam(search['bbox'], 60),
+    only: readChoiceParam(search['only'], ['pins']),
     sort: readChoiceParam(search['sort'], CONTRIBUTION_SORTS),
     page: readIntegerParam(search['page'], 1, 10_000),
   })
