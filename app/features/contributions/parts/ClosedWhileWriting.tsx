@@ -109,8 +109,9 @@ function CopyMessage() {
   const [isCopied, setCopied] = useState(false)
   if (!isReady || !('clipboard' in navigator)) return null
   const copy = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
-    if (!form) return
-    await navigator.clipboard.writeText(String(new FormData(form).get('body')))
+    const message = form?.elements.namedItem('body')
+    if (!(message instanceof HTMLTextAreaElement)) return
+    await navigator.clipboard.writeText(message.value)
     setCopied(true)
   }
   return (

@@ -32,6 +32,7 @@ import { formatPoints, isDrawnShape, parsePoints, type Shape, SHAPES } from '../
 import { MapPicture, MapShape } from './MapPicture.tsx'
 import type { PlaceWritingView } from '../record/places.schema.ts'
 import { searchActivityMap } from './search-places.functions.ts'
+import { useSearchTexts } from './use-search-texts.ts'
 import { useSizeText } from './use-size-text.ts'
 import { TrapField } from '../parts/sender-fields.tsx'
 import { buildWritingAddress } from '../parts/writing-address.ts'
@@ -200,36 +201,24 @@ function PlaceSearch({ activity, place, typed, error, putsPin, formAction, onFou
   const [isReplaced, setReplaced] = useState(false)
   const { found, addressSource } = place
   const hint = addressSource ? t('places.find-hint-service', { source: addressSource }) : t('places.find-hint')
-  const describeFound = (name: string, isWithoutNumber: boolean) =>
-    t(isWithoutNumber && putsPin ? 'places.found-street' : 'places.found', { name })
+  const texts = useSearchTexts(hint, putsPin, t('places.unknown'))
   return (
     <div className="place-search" id="place-search">
       <div ref={holder}>
-        <FindPlace field={{ name: 'find', label: t('places.find'), hint, error }} typed={typed}>
+        <FindPlace field={{ name: 'find', label: texts.label, hint, error }} typed={typed}>
           <Button type="submit" kind="secondary" name="place" value="find" formAction={formAction}>
-            {t('places.find-button')}
+            {texts.button}
           </Button>
         </FindPlace>
       </div>
-      {found && !isReplaced && <output>{describeFound(found.name, found.isWithoutNumber)}</output>}
+      {found && !isReplaced && <output>{found.isWithoutNumber ? texts.withoutNumber(found.name) : texts.found(found.name)}</output>}
       {isUsed && (
         <Suspense>
           <MapSearch
             holder={holder}
             fields={{ lat: 'lat', lng: 'lng', area: 'areaId' }}
             putsPin={putsPin}
-            texts={{
-              label: t('places.find'),
-              hint,
-              button: t('places.find-button'),
-              suggestions: t('places.suggestions'),
-              count: (count) => t('places.suggested', { count }),
-              none: t('places.none-suggested'),
-              found: (name) => describeFound(name, false),
-              withoutNumber: (name) => describeFound(name, true),
-              unknown: t('places.unknown'),
-              failed: t('places.search-failed'),
-            }}
+            texts={texts}
             search={(text, signal) =>
               searchActivityMap({ data: { project: activity.project.slug, activity: activity.slug, text }, signal })
             }
@@ -364,7 +353,14 @@ export function CheckPlace({ activity, place, form, similar, personal, photos }:
   )
   const names = activity.categories.filter(({ value }) => chosen.includes(value)).map(({ label }) => label)
   return (
-    <form id={getReturnedId(true)} method="post" action={action} className="form place-check" noValidate onSubmit={useSendWithBrowserToken()}>
+    <form
+      id={getReturnedId(true)}
+      method="post"
+      action={action}
+      className="form place-check"
+      noValidate
+      onSubmit={useSendWithBrowserToken()}
+    >
       {kept.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
