@@ -164,7 +164,7 @@ export async function listContributions(
   const list = await loadListAt(ctx, address, found ? { ...kept, bbox: formatBox(found.box) } : search, readInvitation)
   return {
     ...list,
-    sought: { text: find, found: found ? { name: describeFoundName(found), isWithoutNumber: found.isWithoutNumber ?? false } : null },
+    sought: { text: find, found: found ? { name: describeFoundName(found) } : null },
   }
 }
 

@@ -212,7 +212,7 @@ export interface ContributionListView {
   /** Null if the activity has no map. */
   map: PlacesMapView | null
   /** What was looked for on the map, and what was found; null if nothing was. */
-  sought: { text: string; found: { name: string; isWithoutNumber: boolean } | null } | null
+  sought: { text: string; found: { name: string } | null } | null
   /** Codes of the statuses, for the signs on the map. */
   signs: { code: string; label: string }[]
 }
