@@ -10,9 +10,9 @@ export const getReturnedId = (isReturned: boolean): string | undefined => (isRet
 export const useReturnedForm = (): string | undefined =>
   useMatches({
     select: (matches) => {
-      const { staticData, loaderData } = matches.at(-1) ?? {}
-      const { form } = (loaderData ?? {}) as { form?: FormState | null }
-      return getReturnedId(Boolean(form && !form.isShownOnce && staticData?.returnedForms?.includes(form.form)))
+      const match = matches.at(-1)
+      const { form } = (match?.loaderData ?? {}) as { form?: FormState | null }
+      return getReturnedId(Boolean(form && !form.isShownOnce && match?.staticData.returnedForms?.includes(form.form)))
     },
   })
 

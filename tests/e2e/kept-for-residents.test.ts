@@ -52,7 +52,7 @@ async function asAdmin() {
 }
 
 /** Writes, closes the tab, opens the page again in another, finds everything and sends it; then nothing is kept. */
-async function writeAndReturn(
+async function expectWritingKept(
   visitor: Awaited<ReturnType<typeof product.visit>>,
   address: string,
   label: string,
@@ -86,7 +86,7 @@ test('a report outlives a closed tab, is sent once, and is kept no longer', asyn
   const visitor = await product.visit(site)
   await visitor.page.goto(`${path}/1/report`)
   await visitor.page.getByRole('radio', { name: 'Off topic' }).check()
-  await writeAndReturn(
+  await expectWritingKept(
     visitor,
     `${path}/1/report`,
     'Anything that helps us to see it',
@@ -106,8 +106,8 @@ test('an addition, an objection and an appeal outlive a closed tab, are sent, an
   await mergeContributions(await asAdmin(), { contributionId: merged.id, targetId: target.id, reason: 'Both ask for trees' })
   await decideOnContribution(await asAdmin(), declined.id, 'remove', { rule: 'abuse', words: 'It insults somebody.' })
   const visit = () => product.visit(site, { token: author.token })
-  await writeAndReturn(await visit(), `${path}/receipt?number=${added.number}`, 'Add to your idea', 'And of ash.', 'Add', 'And of ash.')
-  await writeAndReturn(
+  await expectWritingKept(await visit(), `${path}/receipt?number=${added.number}`, 'Add to your idea', 'And of ash.', 'Add', 'And of ash.')
+  await expectWritingKept(
     await visit(),
     `${path}/receipt?number=2`,
     'Why is it not the same?',
@@ -118,7 +118,7 @@ test('an addition, an objection and an appeal outlive a closed tab, are sent, an
   const { page } = await visit()
   await page.goto(`${path}/receipt?number=3`)
   const appeal = await page.getByRole('link', { name: 'Appeal against this decision' }).getAttribute('href')
-  await writeAndReturn(
+  await expectWritingKept(
     await visit(),
     appeal ?? '',
     'Why should your text be on the site?',
@@ -198,9 +198,10 @@ test('what a device keeps of an activity that has closed is shown there, copied 
   await expect
     .poll(async () => {
       await page.goto(`${path}/new`)
-      return page.getByText('This closed while you were writing').count()
+      return page.locator('input[name="title"]').count()
     })
-    .toBe(1)
+    .toBe(0)
+  await page.getByText('This closed while you were writing').waitFor()
   const message = page.getByLabel('Your message to the team')
   expect(await message.inputValue()).toBe('Lanterns by the quay\n\nSo that nobody falls in.')
   await expectAccessible(page)

@@ -23,7 +23,7 @@ interface ClosedWhileWritingProps {
   /** By which what is written is kept on the device. */
   address: string
   /** What was being written; by default a contribution. */
-  kind?: 'contribution' | 'reply' | 'reply-to-gone'
+  kind?: 'contribution' | 'reply' | 'reply-to-gone' | undefined
 }
 
 const TITLES = { contribution: 'late.title', reply: 'late.title', 'reply-to-gone': 'late.gone-title' } as const
