@@ -10,7 +10,7 @@ const PERSONAL_PATHS =
 /** Paths as our own links write them. Routes also accept capitals and percent encoding, so any page has countless spellings. */
 const OWN_SPELLING = new RegExp(String.raw`^(/(${LANGUAGES.join('|')})(?=/|$))?[a-z\d./-]*$`)
 /** Parameters with few possible values. A page that reads any other, such as search words, is rendered per request. */
-const STORED_PARAMETERS = new Set(['status', 'topic', 'hub', 'area', 'category', 'sort', 'page', 'view', 'bbox', 'pot'])
+const STORED_PARAMETERS = new Set(['status', 'topic', 'hub', 'area', 'category', 'sort', 'page', 'view', 'bbox', 'only', 'pot'])
 /** Cookies that do not rule out a shared page: language and consent are part of its key, a session's holder is looked up, and the others change no page. */
 const HARMLESS_COOKIES = /^(current_language|consent|token|known_device|ajs_\w+|intercom-[\w-]+|_ga\w*|_gid)$/
 

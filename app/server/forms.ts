@@ -104,7 +104,7 @@ export function createFormHandler(
       }
       const done = await act(submission)
       if (typeof done === 'object' && 'shownOnce' in done) {
-        context.form = { form: String(values['form'] ?? ''), values: done.shownOnce, faults: [] }
+        context.form = { form: String(values['form'] ?? ''), values: done.shownOnce, faults: [], isShownOnce: true }
         return await next()
       }
       return typeof done === 'string' ? seeOther(done) : done

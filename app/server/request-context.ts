@@ -8,6 +8,8 @@ export interface FormState {
   form: string
   values: Record<string, string | string[]>
   faults: { code: string; field?: string; values?: Record<string, string | number> }[]
+  /** The values are an answer to the form, not what was typed. */
+  isShownOnce?: true
 }
 
 /** The `context` that Start passes to middleware, server routes and server functions. */

@@ -46,10 +46,12 @@ interface LanguageLinksProps {
   label: string
   /** In display order. Each name is in its own language; `href` is this page in that language. */
   languages: readonly { code: string; name: string; href: string; current: boolean }[]
+  /** Id of a form that goes along: it is sent to the address of the language, with a field `keep`. */
+  form?: string | undefined
 }
 
 /** The same page in the site's other languages: plain links, so that the server renders the whole page again. */
-export function LanguageLinks({ label, languages }: LanguageLinksProps) {
+export function LanguageLinks({ label, languages, form }: LanguageLinksProps) {
   return (
     <nav className="languages" aria-label={label}>
       <ul>
@@ -59,6 +61,10 @@ export function LanguageLinks({ label, languages }: LanguageLinksProps) {
               <span lang={code} aria-current="true">
                 {name}
               </span>
+            ) : form ? (
+              <button type="submit" form={form} name="keep" value="language" formAction={href} formNoValidate lang={code}>
+                {name}
+              </button>
             ) : (
               <a href={href} lang={code} hrefLang={code}>
                 {name}

@@ -65,6 +65,14 @@ test('a resident votes by library card without JavaScript, changes the ballot, a
   const code = await page.locator('.receipt-code code').innerText()
   expect(code).not.toBe(first)
 
+  // The page for all receipts knows it too.
+  const finder = await product.visit(site, { javaScriptEnabled: false })
+  await finder.page.goto('/receipt')
+  await finder.page.getByLabel('Receipt code').fill(code.toLowerCase())
+  await finder.page.getByRole('button', { name: 'Find my answers' }).click()
+  await finder.page.waitForURL('**/projects/fund/budgets/village-fund/receipt')
+  expect(await finder.page.locator('.receipt-code code').innerText()).toBe(code)
+
   await db.database.site(site.id).tx((tx) =>
     tx
       .update(budgetRounds)

@@ -135,16 +135,18 @@ const readTeamMessage = ({ ctx, values }: Submission) => ({
 /** What was written when the activity closed goes to the team. The same page says so. */
 async function sendLateMessage(submission: Submission): Promise<{ shownOnce: FormValues }> {
   const { ctx, params } = submission
-  await sendTeamMessage(ctx, (tx) => requireActivityAt(ctx, tx, toAddress(params)), readTeamMessage(submission))
-  return { shownOnce: { sent: 'yes' } }
+  const message = readTeamMessage(submission)
+  await sendTeamMessage(ctx, (tx) => requireActivityAt(ctx, tx, toAddress(params)), message)
+  return { shownOnce: { sent: message.id } }
 }
 
 /** The same for a reply. */
 async function sendLateReply(submission: Submission): Promise<{ shownOnce: FormValues }> {
   const { ctx, params } = submission
   const number = readNumber(params['number'])
-  await sendReplyMessage(ctx, (tx) => requireContributionAt(ctx, tx, toAddress(params), number), readTeamMessage(submission))
-  return { shownOnce: { sent: 'yes' } }
+  const message = readTeamMessage(submission)
+  await sendReplyMessage(ctx, (tx) => requireContributionAt(ctx, tx, toAddress(params), number), message)
+  return { shownOnce: { sent: message.id } }
 }
 
 /** Joins a question that somebody asked already, instead of sending one's own. */

@@ -6,10 +6,12 @@ import { toPathInLanguage, orderLanguages } from '#app/shell/language.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { ErrorPageLinks } from '#app/shell/error-page-links.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
+import { useReturnedForm } from '#app/shell/returned-form.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { Brand, LanguageLinks, SiteHeader } from '#app/ui/site-header.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { buildPageUrl } from './seo.ts'
 import type { SiteFrame } from './sites.schema.ts'
 import { ErrorPageNavigation } from './ErrorPageNavigation.tsx'
@@ -101,15 +103,21 @@ function useMainLinks({ look }: SiteFrame): ReactNode[] {
   ]
 }
 
-/** Plain links to the current page: only the server sets the language for the whole page. */
+/**
+ * Plain links to the current page: only the server sets the language for the whole page. Without a script, a form that was returned goes along
+ * with everything that is typed in it; with one, it is kept on the device.
+ */
 function Languages({ frame }: { frame: SiteFrame }) {
   const { t } = useTranslation('participant')
+  const isReady = useHydrated()
+  const returned = useReturnedForm()
   const { pathname, searchStr } = useLocation()
   const offered = orderLanguages(frame.languages)
   if (offered.length < 2) return null
   return (
     <LanguageLinks
       label={t('site.languages')}
+      form={isReady ? undefined : returned}
       languages={offered.map((code) => ({
         code,
         name: LANGUAGE_NAMES[code],

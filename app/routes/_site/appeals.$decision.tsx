@@ -7,7 +7,7 @@ import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** A moderator's decision, for whom it concerns, and asking somebody else to look again. */
 export const Route = createFileRoute('/_site/appeals/$decision')({
-  staticData: { namespaces: ['appeals', 'errors'] },
+  staticData: { namespaces: ['appeals', 'errors'], returnedForms: ['', 'find'] },
   shouldReload: false,
   loader: async ({ params: { decision } }) => {
     const [page, form] = await Promise.all([readAppealPage({ data: { decision } }), readFormState()])

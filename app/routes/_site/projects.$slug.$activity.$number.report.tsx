@@ -8,7 +8,7 @@ import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** Reporting a contribution, or the reply named in the address. */
 export const Route = createFileRoute('/_site/projects/$slug/$activity/$number/report')({
-  staticData: { namespaces: ['appeals', 'errors'] },
+  staticData: { namespaces: ['appeals', 'errors'], returnedForms: [''] },
   shouldReload: false,
   validateSearch: ({ reply }: Record<string, unknown>) => omitUndefined({ reply: readTextParam(reply, 40) }),
   loaderDeps: ({ search }) => search,

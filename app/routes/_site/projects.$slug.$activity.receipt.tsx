@@ -13,7 +13,7 @@ const AfterAnswering = lazyRouteComponent(() => import('#app/features/projects/A
 
 /** An author's contribution and its receipt. */
 export const Route = createFileRoute('/_site/projects/$slug/$activity/receipt')({
-  staticData: { namespaces: ['contributions', 'errors', 'receipt'] },
+  staticData: { namespaces: ['contributions', 'errors', 'receipt'], returnedForms: ['find', 'edit', 'add', 'object'] },
   validateSearch: ({ number, sent }: Record<string, unknown>) =>
     omitUndefined({ number: readTextParam(number, 10), sent: readChoiceParam(sent, ['mail']) }),
   loaderDeps: ({ search: { number } }) => ({ number }),

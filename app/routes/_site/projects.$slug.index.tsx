@@ -15,6 +15,8 @@ import type { SiteFrame } from '#app/features/sites/sites.schema.ts'
 import { buildPageUrl, findSiteFrame, getHeadTexts, buildPageHead } from '#app/features/sites/seo.ts'
 import { buildBreadcrumbs, buildConsultation } from '#app/features/sites/structured-data.ts'
 import { preparePolls, QuickPoll } from '#app/features/surveys/poll/lazy-poll.ts'
+import { readAnsweredPolls } from '#app/features/surveys/poll/poll.functions.ts'
+import type { AnsweredPoll } from '#app/features/surveys/poll/poll.schema.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 
 export const Route = createFileRoute('/_site/projects/$slug/')({
@@ -29,8 +31,13 @@ export const Route = createFileRoute('/_site/projects/$slug/')({
       readProjectActivities({ data: { slug: params.slug, preview: deps.preview } }),
       readProjectRounds({ data: { slug: params.slug, preview: deps.preview } }),
     ])
-    await Promise.all([preparePolls(project.surveys.some(({ open, poll }) => open && poll)), prepareBudgetCards(budgets.rounds.length > 0)])
-    return { project, datasets, taking, budgets }
+    const polls = project.surveys.flatMap(({ open, poll }) => (open && poll ? [poll.survey] : []))
+    const [answeredPolls] = await Promise.all([
+      polls.length > 0 && !deps.preview ? readAnsweredPolls({ data: { project: params.slug, surveys: polls } }) : {},
+      preparePolls(polls.length > 0),
+      prepareBudgetCards(budgets.rounds.length > 0),
+    ])
+    return { project, datasets, taking, budgets, answeredPolls: answeredPolls as Record<string, AnsweredPoll> }
   },
   head: ({ matches, match, loaderData }) => {
     const project = loaderData?.project
@@ -88,7 +95,7 @@ function describeForMachines({
 const site = getRouteApi('/_site')
 
 function Project() {
-  const { project, datasets, taking, budgets } = Route.useLoaderData()
+  const { project, datasets, taking, budgets, answeredPolls } = Route.useLoaderData()
   const frame = site.useLoaderData()
   return (
     <ProjectPage
@@ -113,7 +120,7 @@ function Project() {
           card: <BudgetCard project={project.slug} round={round} now={budgets.now} />,
         })),
       ]}
-      renderPoll={(poll) => <QuickPoll poll={poll} />}
+      renderPoll={(poll) => <QuickPoll poll={poll} answered={answeredPolls[poll.survey]} />}
       data={<ProjectDatasets project={project.slug} datasets={datasets} />}
       follow={!project.preview && !project.archived && <FollowButton project={project} />}
     />

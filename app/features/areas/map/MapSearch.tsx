@@ -8,13 +8,16 @@ import { findFormPlace, readField, typeInto } from './picker-fields.ts'
 const DEBOUNCE_MS = 180
 const LEAST_LETTERS = 2
 
+interface PinFields {
+  lat: string
+  lng: string
+}
+
 interface MapSearchProps {
   /** Holds the text field, and the button that sends it without JavaScript. */
   holder: RefObject<HTMLElement | null>
-  /** Names of the form fields that receive what is found. */
-  fields: {
-    lat: string
-    lng: string
+  /** Names of the form fields that receive what is found, if there are any. */
+  fields?: PinFields & {
     /** Filled in if it is empty, or holds what the search before had found. */
     words?: string
     area?: string
@@ -83,20 +86,20 @@ export default function MapSearch({ holder, fields, putsPin = true, texts, searc
     if (input) input.value = chosen.name
     close()
     setOutcome({ found: chosen })
-    if (fields.words && [filledIn.current, ''].includes(readField(form, fields.words))) {
+    if (fields?.words && [filledIn.current, ''].includes(readField(form, fields.words))) {
       typeInto(form, fields.words, chosen.name)
       filledIn.current = chosen.name
     }
-    if (fields.area && chosen.areaId) typeInto(form, fields.area, chosen.areaId)
-    if (putsPin) putPin(form, chosen)
+    if (fields?.area && chosen.areaId) typeInto(form, fields.area, chosen.areaId)
+    if (fields && putsPin) putPin(form, fields, chosen)
     onFound(chosen)
   }
-  const putPin = (form: HTMLFormElement | null | undefined, { point, box }: FoundOnMap) => {
-    const [lng, lat] = (form && findFormPlace(form, fields.lat, fields.lng)) ?? []
+  const putPin = (form: HTMLFormElement | null | undefined, { lat: latField, lng: lngField }: PinFields, { point, box }: FoundOnMap) => {
+    const [lng, lat] = (form && findFormPlace(form, latField, lngField)) ?? []
     const isThere = lng !== undefined && lat !== undefined && lng >= box[0] && lng <= box[2] && lat >= box[1] && lat <= box[3]
     if (!point && isThere) return
-    typeInto(form, fields.lng, point ? String(point[0]) : '')
-    typeInto(form, fields.lat, point ? String(point[1]) : '')
+    typeInto(form, lngField, point ? String(point[0]) : '')
+    typeInto(form, latField, point ? String(point[1]) : '')
   }
   const find = async () => {
     const text = findInput()?.value.trim()

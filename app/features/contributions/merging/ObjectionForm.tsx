@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { KeptForm, useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { FormState } from '#app/server/request-context.ts'
+import { getReturnedId } from '#app/shell/returned-form.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -45,7 +46,7 @@ function ObjectionForm({ address, until, form }: { address: string; until: strin
   return (
     <details className="former" open={errors.length > 0}>
       <summary>{t('merging.object')}</summary>
-      <form method="post" action={action} className="form" noValidate>
+      <form id={getReturnedId(form?.form === 'object')} method="post" action={action} className="form" noValidate>
         <p>{t('merging.object-text', { date: format.dateTime(until) })}</p>
         <input type="hidden" name="form" value="object" />
         <TextArea

@@ -151,6 +151,7 @@ function ContributionFilters({ list, address }: { list: ContributionListView; ad
     <search className="no-print">
       <form className="project-filters" method="get" action={toLocalHref(address)} key={JSON.stringify(search)}>
         {search.bbox && <input type="hidden" name="bbox" value={search.bbox} />}
+        {search.bbox && search.only && <input type="hidden" name="only" value={search.only} />}
         <SearchField name="q" label={t(`kinds.${activity.kind}.search`)} button={t('filter.search')} defaultValue={search.q} />
         <FilterDetails
           label={

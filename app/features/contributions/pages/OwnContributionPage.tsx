@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { KeptForm, useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
 import { useReceiptMailError } from '#app/features/participation/ReceiptMail.tsx'
 import type { FormState } from '#app/server/request-context.ts'
+import { getReturnedId } from '#app/shell/returned-form.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxGroup } from '#app/ui/choice-group.tsx'
@@ -98,7 +99,7 @@ function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'perso
   return (
     <details className="former" open={form?.form === 'edit'}>
       <summary>{t(`kinds.${kind}.edit`)}</summary>
-      <form method="post" action={action} className="form" noValidate>
+      <form id={getReturnedId(form?.form === 'edit')} method="post" action={action} className="form" noValidate>
         <p>{t(`kinds.${kind}.edit-text`)}</p>
         {warning && <PersonalDataNotice warning={warning} isHeld={own.activity.moderation === 'before'} />}
         {/* The Enter key saves: it presses the first button. */}
@@ -172,7 +173,7 @@ function AdditionForm({
   return (
     <details className="former" open={errors.length > 0 || warning !== null}>
       <summary>{t(`kinds.${kind}.add-more`)}</summary>
-      <form method="post" action={action} className="form" noValidate>
+      <form id={getReturnedId(form?.form === 'add')} method="post" action={action} className="form" noValidate>
         <p>{t(`kinds.${kind}.add-more-text`)}</p>
         {warning && <PersonalDataNotice warning={warning} isHeld={own.activity.moderation === 'before'} />}
         <input type="hidden" name="form" value="add" />
@@ -219,7 +220,7 @@ function FindForm({ form }: { form: FormState | null }) {
   const action = useFormAction()
   const { error, typed } = useContributionFaults(form, {}, 'find')
   return (
-    <form method="post" action={action} className="form" noValidate>
+    <form id={getReturnedId(form?.form === 'find')} method="post" action={action} className="form" noValidate>
       <p>{t('receipt.find-text')}</p>
       <input type="hidden" name="form" value="find" />
       <TextField

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { KeptForm } from '#app/features/participation/keeping/KeptForm.tsx'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
+import { getReturnedId } from '#app/shell/returned-form.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { PersonalDataWarning } from '../record/personal-data.schema.ts'
@@ -14,7 +14,7 @@ import { PersonalDataNotice } from '../parts/PersonalDataNotice.tsx'
 import { ActivityBreadcrumbs, hasWayOut, RefusalText, RefusedWhileWriting } from '../parts/contribution-parts.tsx'
 import { type ActivityView, type ContributionView, MAX_REPLY_LENGTH } from '../record/contributions.schema.ts'
 import { MergedNotice } from '../parts/MergedNotice.tsx'
-import { ClosedWhileWriting, isLateForm } from '../parts/ClosedWhileWriting.tsx'
+import { ClosedActivity, ClosedWhileWriting, isLateForm } from '../parts/lazy-closed.ts'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { useCharacterCount } from './WritePage.tsx'
 import { ShownNameField, TrapField } from '../parts/sender-fields.tsx'
@@ -41,7 +41,7 @@ export function ReplyPage({ activity, contribution, name, sending, personal, for
       <ActivityBreadcrumbs activity={activity} current={title} />
       <PageTitle title={title} />
       {form && isLateForm(activity, form) ? (
-        <ClosedWhileWriting activity={activity} sending={sending} form={form} kind="reply" />
+        <ClosedWhileWriting activity={activity} sending={sending} form={form} address={own.kept} kind="reply" />
       ) : mergedInto ? (
         <>
           <MergedNotice activity={activity} merged={mergedInto} />
@@ -51,7 +51,7 @@ export function ReplyPage({ activity, contribution, name, sending, personal, for
       ) : postRefusal && !(form && hasWayOut(postRefusal)) ? (
         <RefusalText refusal={postRefusal} next={`${address}/${contribution.number}/reply`} />
       ) : activity.state === 'closed' && form === null ? (
-        <Notice title={t('state.closed')}>{t('state.closed-text')}</Notice>
+        <ClosedActivity activity={activity} sending={sending} address={own.kept} kind="reply" />
       ) : (
         <>
           {postRefusal && <RefusedWhileWriting refusal={postRefusal} next={`${address}/${contribution.number}/reply`} />}
@@ -73,7 +73,7 @@ function ReplyForm({ activity, name, sending, personal, form, action, kept }: Re
   const count = useCharacterCount(MAX_REPLY_LENGTH)
   const { errors, error, typed } = useContributionFaults(form, { body: t('reply.body'), shownName: t('reply.name') })
   return (
-    <form method="post" action={action} className="form" noValidate onSubmit={useSendWithBrowserToken()}>
+    <form id={getReturnedId(form !== null)} method="post" action={action} className="form" noValidate onSubmit={useSendWithBrowserToken()}>
       <ErrorSummary title={t('problem')} errors={errors} />
       {personal && <PersonalDataNotice warning={personal} isHeld={activity.moderation === 'before'} />}
       <input type="hidden" name="id" value={sending.id} />

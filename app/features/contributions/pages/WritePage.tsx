@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { ENTERED_SOURCES } from '#app/lib/vocabulary/contributions.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
+import { getReturnedId } from '#app/shell/returned-form.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useReturnToReceipt } from '#app/shell/use-return-to-receipt.ts'
@@ -16,7 +17,7 @@ import { Select } from '#app/ui/select.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { ClosedWhileWriting, isLateForm } from '../parts/ClosedWhileWriting.tsx'
+import { ClosedActivity, ClosedWhileWriting, isLateForm } from '../parts/lazy-closed.ts'
 import { SimilarNotice } from '../parts/SimilarNotice.tsx'
 import type { PersonalDataWarning } from '../record/personal-data.schema.ts'
 import { PersonalDataNotice } from '../parts/PersonalDataNotice.tsx'
@@ -67,12 +68,14 @@ export function WritePage({ activity, refusal, name, sending, similar, personal,
       <PageTitle title={t(`kinds.${kind}.add`)} eyebrow={<Text words={activity.title} />} />
       {keepsTyped && <RefusedWhileWriting refusal={refusal} next={`${address}/new`} />}
       {form && !canEnter && isLateForm(activity, form) ? (
-        <ClosedWhileWriting activity={activity} sending={sending} form={form} />
+        <ClosedWhileWriting activity={activity} sending={sending} form={form} address={buildWritingAddress(activity)} />
+      ) : activity.state === 'closed' && !canEnter && form === null ? (
+        <ClosedActivity activity={activity} sending={sending} address={buildWritingAddress(activity)} />
       ) : !isOpen && !canEnter && form === null ? (
-        <Notice title={t(`state.${activity.state === 'closed' ? 'closed' : 'preview'}`)}>
+        <Notice title={t('state.preview')}>
           {activity.state === 'scheduled'
             ? t('state.scheduled-text', { date: activity.opensAt ? format.dateTime(activity.opensAt) : '' })
-            : t(activity.state === 'closed' ? 'state.closed-text' : 'state.preview-text')}
+            : t('state.preview-text')}
         </Notice>
       ) : isRefused && !keepsTyped ? (
         <RefusalText refusal={refusal} next={`${address}/new`} />
@@ -114,6 +117,7 @@ function WriteForm({
   const asksName = shownNames.some((shown) => shown === 'name' || shown === 'first_name')
   return (
     <form
+      id={getReturnedId(form !== null)}
       method="post"
       action={action}
       className="form"

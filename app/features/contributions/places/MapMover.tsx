@@ -29,7 +29,7 @@ export default function MapMover({ frame, moves }: MapMoverProps) {
     if (!bbox) return
     void navigate({
       to: '.',
-      search: ((last: object) => ({ ...last, bbox, page: undefined })) as never,
+      search: ((last: object) => ({ ...last, bbox, only: undefined, find: undefined, page: undefined })) as never,
       resetScroll: false,
       replace: true,
     })

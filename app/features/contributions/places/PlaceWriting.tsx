@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { type Dispatch, lazy, memo, type SetStateAction, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeptForm } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { FoundOnMap } from '#app/features/areas/map/find-on-map.server.ts'
@@ -6,6 +6,7 @@ import { loadMapSearch, loadPlacePicker } from '#app/features/areas/map/place-pi
 import type { Box } from '#app/lib/geometry.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
+import { getReturnedId } from '#app/shell/returned-form.ts'
 import { useFirstUse } from '#app/shell/use-first-use.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -27,10 +28,11 @@ import { Photos } from '../photos/Photos.tsx'
 import type { KeptPhotoView } from '../record/photos.schema.ts'
 import { PlainText } from '../parts/contribution-parts.tsx'
 import { DrawnFields, type Drawing } from './DrawnFields.tsx'
-import { formatPoints, isDrawnShape, parsePoints, type Shape } from '../record/drawing.schema.ts'
+import { formatPoints, isDrawnShape, parsePoints, type Shape, SHAPES } from '../record/drawing.schema.ts'
 import { MapPicture, MapShape } from './MapPicture.tsx'
 import type { PlaceWritingView } from '../record/places.schema.ts'
 import { searchActivityMap } from './search-places.functions.ts'
+import { useSearchTexts } from './use-search-texts.ts'
 import { useSizeText } from './use-size-text.ts'
 import { TrapField } from '../parts/sender-fields.tsx'
 import { buildWritingAddress } from '../parts/writing-address.ts'
@@ -63,12 +65,7 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
       {message && <p className="field-error">{message}</p>}
       <PinInputs lng={place.lng} lat={place.lat} />
       <input type="hidden" name="view" value={place.view} />
-      {place.shapes.some(isDrawnShape) && (
-        <>
-          <input type="hidden" name="points" value={formatPoints(drawing.points)} />
-          <input type="hidden" name="drawn" value={drawing.finished} />
-        </>
-      )}
+      {place.shapes.some(isDrawnShape) && <DrawingInputs drawing={drawing} onRestore={setDrawing} />}
       {place.hasAreas && (
         <PlaceSearch
           activity={activity}
@@ -131,6 +128,52 @@ const PinInputs = memo(({ lng, lat }: Pick<PlaceWritingView, 'lng' | 'lat'>) => 
   </>
 ))
 
+interface DrawingInputsProps {
+  drawing: Drawing
+  onRestore: Dispatch<SetStateAction<Drawing>>
+}
+
+/** What is drawn, as it is sent. What keeps the form hears of each change, and puts back what it has kept. */
+function DrawingInputs({ drawing: { points, finished }, onRestore }: DrawingInputsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const sent = { points: formatPoints(points), drawn: finished }
+  /** As the form knows it. */
+  const known = useRef(sent)
+  useEffect(() => {
+    if (known.current.points === sent.points && known.current.drawn === sent.drawn) return
+    known.current = { points: sent.points, drawn: sent.drawn }
+    input.current?.form?.dispatchEvent(new Event('input'))
+  }, [sent.points, sent.drawn])
+  const restorePoints = (value: string) => {
+    known.current = { ...known.current, points: value }
+    onRestore((last) => ({ ...last, points: parsePoints(value) }))
+  }
+  const restoreFinished = (value: string) => {
+    const drawn = SHAPES.find((shape) => shape === value) ?? ''
+    known.current = { ...known.current, drawn }
+    onRestore((last) => ({ ...last, finished: drawn }))
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="hidden"
+        name="points"
+        data-kept=""
+        value={sent.points}
+        onInput={({ currentTarget }) => restorePoints(currentTarget.value)}
+      />
+      <input
+        type="hidden"
+        name="drawn"
+        data-kept=""
+        value={sent.drawn}
+        onInput={({ currentTarget }) => restoreFinished(currentTarget.value)}
+      />
+    </>
+  )
+}
+
 /** Where the page opens again after a press on the map without JavaScript: the map is below the search. */
 const SEARCH_ANCHOR = '#place-search'
 
@@ -158,36 +201,24 @@ function PlaceSearch({ activity, place, typed, error, putsPin, formAction, onFou
   const [isReplaced, setReplaced] = useState(false)
   const { found, addressSource } = place
   const hint = addressSource ? t('places.find-hint-service', { source: addressSource }) : t('places.find-hint')
-  const describeFound = (name: string, isWithoutNumber: boolean) =>
-    t(isWithoutNumber && putsPin ? 'places.found-street' : 'places.found', { name })
+  const texts = useSearchTexts(hint, putsPin, t('places.unknown'))
   return (
     <div className="place-search" id="place-search">
       <div ref={holder}>
-        <FindPlace field={{ name: 'find', label: t('places.find'), hint, error }} typed={typed}>
+        <FindPlace field={{ name: 'find', label: texts.label, hint, error }} typed={typed}>
           <Button type="submit" kind="secondary" name="place" value="find" formAction={formAction}>
-            {t('places.find-button')}
+            {texts.button}
           </Button>
         </FindPlace>
       </div>
-      {found && !isReplaced && <output>{describeFound(found.name, found.isWithoutNumber)}</output>}
+      {found && !isReplaced && <output>{found.isWithoutNumber ? texts.withoutNumber(found.name) : texts.found(found.name)}</output>}
       {isUsed && (
         <Suspense>
           <MapSearch
             holder={holder}
             fields={{ lat: 'lat', lng: 'lng', area: 'areaId' }}
             putsPin={putsPin}
-            texts={{
-              label: t('places.find'),
-              hint,
-              button: t('places.find-button'),
-              suggestions: t('places.suggestions'),
-              count: (count) => t('places.suggested', { count }),
-              none: t('places.none-suggested'),
-              found: (name) => describeFound(name, false),
-              withoutNumber: (name) => describeFound(name, true),
-              unknown: t('places.unknown'),
-              failed: t('places.search-failed'),
-            }}
+            texts={texts}
             search={(text, signal) =>
               searchActivityMap({ data: { project: activity.project.slug, activity: activity.slug, text }, signal })
             }
@@ -217,7 +248,7 @@ function ShapeChoice({ shapes, shape, onChange }: ShapeChoiceProps) {
       <span id="place-shapes">{t('drawing.shape')}</span>
       {shapes.map((each) => (
         <label key={each}>
-          <input type="radio" name="shape" value={each} defaultChecked={each === shape} onChange={() => onChange(each)} />
+          <input type="radio" name="shape" value={each} data-kept="" defaultChecked={each === shape} onInput={() => onChange(each)} />
           {t(`drawing.shapes.${each}`)}
         </label>
       ))}
@@ -322,7 +353,14 @@ export function CheckPlace({ activity, place, form, similar, personal, photos }:
   )
   const names = activity.categories.filter(({ value }) => chosen.includes(value)).map(({ label }) => label)
   return (
-    <form method="post" action={action} className="form place-check" noValidate onSubmit={useSendWithBrowserToken()}>
+    <form
+      id={getReturnedId(true)}
+      method="post"
+      action={action}
+      className="form place-check"
+      noValidate
+      onSubmit={useSendWithBrowserToken()}
+    >
       {kept.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}

@@ -5,8 +5,10 @@ import { useFirstUse } from '#app/shell/use-first-use.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import type { ContributionListView } from '../record/contributions.schema.ts'
+import { isDrawnShape } from '../record/drawing.schema.ts'
 import { LayerLegend } from '../layers/MapLayers.tsx'
 import { AreaKey, PIN } from '#app/ui/map-picture.tsx'
+import { ListSearch } from './ListSearch.tsx'
 import { MapPicture, MapShape } from './MapPicture.tsx'
 import { MapSign } from './MapSign.tsx'
 import { useSizeText } from './use-size-text.ts'
@@ -22,8 +24,11 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
   const address = toLocalHref(`/projects/${activity.project.slug}/${activity.slug}`)
   const frame = useRef<HTMLDivElement>(null)
   const isUsed = useFirstUse()
-  const { page: _, bbox: __, ...unnarrowed } = search
+  const { page: _, bbox: __, only: ___, ...unnarrowed } = search
   const narrowTo = (bbox: string | undefined) => address + stringifySearchParams(bbox ? { ...unnarrowed, bbox } : unnarrowed)
+  const takesDrawings = activity.tools.places?.geometries.some(isDrawnShape)
+  const openBubble = (bbox: string) =>
+    takesDrawings ? address + stringifySearchParams({ ...unnarrowed, bbox, only: 'pins' }) : narrowTo(bbox)
   if (map.placed === 0 && map.outlines.length === 0 && !map.layers) return null
   const shown = t('places.shown', { count: map.placed, number: format.number(map.placed) })
   return (
@@ -38,10 +43,11 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
           {t('places.to-list')}
         </a>
       </figcaption>
+      {map.moves && <ListSearch list={list} map={map} address={address} />}
       <div className="places-map-frame" ref={frame}>
         <MapPicture picture={map} label={shown} holdsLinks hasKey>
           {map.bubbles.map((bubble) => (
-            <Bubble key={bubble.spot.join()} bubble={bubble} href={narrowTo(bubble.box)} />
+            <Bubble key={bubble.spot.join()} bubble={bubble} href={openBubble(bubble.box)} />
           ))}
           {map.pins
             .toSorted((a, b) => b.rank - a.rank || b.number - a.number)

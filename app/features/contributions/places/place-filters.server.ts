@@ -10,7 +10,7 @@ const MAX_METRES = 100_000
 const NEAR = /^(-?\d{1,3}(?:\.\d{1,10})?),(-?\d{1,2}(?:\.\d{1,10})?),(\d{1,6}(?:\.\d{1,3})?)$/
 
 /** SQL condition: the pin stands in the box, its edges included. */
-const isPinInBox = ([west, south, east, north]: Box): SQL | undefined =>
+export const isPinInBox = ([west, south, east, north]: Box): SQL | undefined =>
   and(gte(contributions.lng, west), lte(contributions.lng, east), gte(contributions.lat, south), lte(contributions.lat, north))
 
 const { geometry } = contributions

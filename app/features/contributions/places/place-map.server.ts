@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import { doubleBox, halveBox, SMALLEST_SPAN, widenBox } from '#app/features/areas/map/map-boxes.server.ts'
 import { createBoxView, type MapView } from '#app/features/areas/map/map-view.schema.ts'
+import { loadGeocoder } from '#app/features/marketplace/geocoding.server.ts'
 import { drawMap, nameSpots, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { type Box, formatBox, type Geometry } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -102,6 +103,7 @@ export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: Plac
     bubbles: bubbles.map((cluster, at) => toBubble(cluster, near[at])),
     placed: sight.placed,
     unplaced: sight.total - sight.placed,
+    addressSource: (await loadGeocoder(ctx))?.attribution ?? null,
     isNarrowed: narrowed !== undefined,
     ...(wider && { wider: formatBox(wider) }),
     ...(whole && (map.box || narrowed) && { moves: listMoves(narrowed ?? map.box ?? whole, whole) }),

@@ -126,6 +126,36 @@ describe('the map of a list', () => {
     }
   })
 
+  test('has bubbles that open as many places as they say, although a line reaches into what they open', async () => {
+    const activity = await addActivity(runtime, site, { kind: 'places', settings: { geometries: ['points', 'lines'] } })
+    await addPlace(activity, 1, [-74.77, 45.03])
+    await addPlace(activity, 2, [-74.768, 45.032])
+    // Its pin stands far in the east.
+    const line = { type: 'LineString' as const, coordinates: [[-74.62, 45.08], [-74.769, 45.031], [-74.79, 45.03]] } // prettier-ignore
+    await addPlace(activity, 3, [-74.62, 45.08], { geometry: line })
+    const { map } = await list(activity)
+    const [bubble] = map?.bubbles ?? []
+    expect(bubble?.total).toBe(2)
+    const opened = await list(activity, { bbox: bubble?.box ?? '', only: 'pins' })
+    expect(opened.entries.map(({ number }) => number)).toEqual([2, 1])
+    expect(opened.map?.placed).toBe(2)
+    // Moving the map there shows the line as well.
+    expect((await list(activity, { bbox: bubble?.box ?? '' })).total).toBe(3)
+  })
+
+  test('is narrowed to a street that is looked for, and says what it has found, or that it has found nothing', async () => {
+    const activity = await addPlaces()
+    await addPlace(activity, 1, [-74.77, 45.03], { placeText: 'Rue du Couvent' })
+    await addPlace(activity, 2, [-74.62, 45.08], { placeText: 'Far away' })
+    const found = await list(activity, { find: 'couvent', page: 2 })
+    expect(found).toMatchObject({ total: 1, page: 1, sought: { text: 'couvent', found: { name: 'Rue du Couvent, Elm' } } })
+    expect(found.map).toMatchObject({ placed: 1, isNarrowed: true })
+    // From here on, links lead to the part of the map.
+    expect(found.search.find).toBeUndefined()
+    expect((await list(activity, found.search)).total).toBe(1)
+    expect(await list(activity, { find: 'Nowhere Lane' })).toMatchObject({ total: 2, sought: { text: 'Nowhere Lane', found: null } })
+  })
+
   test('says in which area a bubble is, and can be moved and zoomed by links', async () => {
     const activity = await addPlaces()
     await addMany(activity, 60)

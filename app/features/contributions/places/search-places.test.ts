@@ -6,6 +6,7 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addProject } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { requireActivityAt } from '../record/activities.policy.server.ts'
 import { searchPlacesAt } from './search-places.server.ts'
@@ -41,6 +42,13 @@ beforeAll(async () => {
   await add('Secret Street', -74.65, 45.05, { state: 'held' })
 })
 
+/** A place in another activity of the site. */
+async function addElsewhere(placeText: string, values: Parameters<typeof addActivity>[2] = {}, more: object = {}): Promise<void> {
+  const { id: activityId } = await addActivity(runtime, site, { kind: 'places', ...values })
+  const point = { lng: -74.62, lat: 45.03, geometry: { type: 'Point' as const, coordinates: [-74.62, 45.03] as const } }
+  await addContribution(runtime, site, { activityId, number: 1, placeText, ...point, ...more })
+}
+
 const addressOf = () => ({ project: activity.projectSlug, activity: activity.slug })
 const find = (text: string) => searchPlacesAt(ctx, { ...addressOf(), text })
 
@@ -68,9 +76,15 @@ describe('the search of an activity’s map', () => {
     expect(await find('pavement')).toEqual([])
   })
 
-  test('in another activity finds nothing of this one', async () => {
+  test('finds what was published in other activities that everybody may see, by the beginning of a word too', async () => {
+    await addElsewhere('Passerelle des Ursulines')
+    await addElsewhere('Ursulines Lane', { status: 'draft' })
+    await addElsewhere('Ursulines Court', {}, { state: 'held' })
+    await addElsewhere('Ursulines Gate', { projectId: (await addProject(runtime, site, { visibility: 'link' })).id })
+    expect(await find('des ursul')).toMatchObject([{ name: 'Passerelle des Ursulines', note: 'Oak', point: [-74.62, 45.03] }])
     const other = await addActivity(runtime, site, { kind: 'places' })
-    expect(await searchPlacesAt(ctx, { project: other.projectSlug, activity: other.slug, text: 'couvent' })).toEqual([])
+    const found = await searchPlacesAt(ctx, { project: other.projectSlug, activity: other.slug, text: 'couvent' })
+    expect(found.map(({ name }) => name)).toEqual(['Rue du Couvent'])
   })
 
   test('a second search moves the pin and the map; an area takes away a pin that lies elsewhere, and keeps one in it', async () => {

@@ -4,7 +4,7 @@ import { readSiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { type Box, parseBox } from '#app/lib/geometry.ts'
+import { type Box, formatBox, parseBox } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { CARD_LETTERS, localiseExcerpt } from '#app/lib/rich-text.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
@@ -60,7 +60,9 @@ import { describeFields } from '../fields/fields.server.ts'
 import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
 import { isUnanswered } from '../questions/question-state.server.ts'
 import { measureGeometry } from '../record/drawing.schema.ts'
-import { touchesBox } from '../places/place-filters.server.ts'
+import { describeFoundName } from '#app/features/areas/map/found-name.schema.ts'
+import { searchPlacesAt } from '../places/search-places.server.ts'
+import { isPinInBox, touchesBox } from '../places/place-filters.server.ts'
 import { loadPhotos } from '../photos/stored-photos.server.ts'
 import type { PhotoView } from '../record/photos.schema.ts'
 import { buildPlacesMap, findBoxInSight, findSign } from '../places/place-map.server.ts'
@@ -146,12 +148,31 @@ async function countPublished(ctx: Ctx, tx: Tx, placed: readonly PlacedActivity[
   return new Map(rows.map(({ activityId, total }) => [activityId, total]))
 }
 
-/** One page of an activity's published contributions. The number of statements does not depend on how many there are. */
-export function listContributions(
+/**
+ * One page of an activity's published contributions. The number of statements does not depend on how many there are. A place that is looked
+ * for becomes the part of the map to which the list is narrowed.
+ */
+export async function listContributions(
+  ctx: Ctx,
+  address: ActivityAddress,
+  { find, ...search }: ContributionSearch,
+  readInvitation?: ReadInvitation,
+): Promise<ContributionListView> {
+  if (!find) return loadListAt(ctx, address, search, readInvitation)
+  const [found] = await searchPlacesAt(ctx, { ...address, text: find })
+  const { only: _, page: __, ...kept } = search
+  const list = await loadListAt(ctx, address, found ? { ...kept, bbox: formatBox(found.box) } : search, readInvitation)
+  return {
+    ...list,
+    sought: { text: find, found: found ? { name: describeFoundName(found) } : null },
+  }
+}
+
+function loadListAt(
   ctx: Ctx,
   address: ActivityAddress,
   search: ContributionSearch,
-  readInvitation?: ReadInvitation,
+  readInvitation: ReadInvitation | undefined,
 ): Promise<ContributionListView> {
   const scopes: ContentScopes = {}
   const load = async (tx: Tx): Promise<ContributionListView> => {
@@ -210,6 +231,7 @@ export async function loadContributionList(
           layers: await loadShownLayers(ctx, tx, placed.activity),
         })
       : null,
+    sought: null,
     signs: siteMap ? statuses.map(({ id, title }) => ({ code: findSign(statuses, id), label: createLocaliser(ctx)(title).text })) : [],
   }
 }
@@ -243,7 +265,7 @@ async function findMatching(
     search.category ? sql`${contributions.categories} @> array[${search.category}]::text[]` : undefined,
     search.area && activity.areas.some(({ value }) => value === search.area) ? eq(contributions.areaId, search.area) : undefined,
     status ? eq(contributions.statusId, status.id) : undefined,
-    narrowed && touchesBox(ctx.site.id, narrowed),
+    narrowed && (search.only === 'pins' ? isPinInBox(narrowed) : touchesBox(ctx.site.id, narrowed)),
   )
   const best = found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(search.sort ?? 'newest')
   return { where, order: [...best, desc(contributions.number)], found: joined?.found }

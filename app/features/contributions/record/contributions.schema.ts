@@ -49,6 +49,10 @@ export interface ContributionSearch {
   status?: string
   /** The part of the map to look at: west, south, east, north. */
   bbox?: string
+  /** What a bubble counts: places whose pin stands in that part, without lines and areas that only reach into it. */
+  only?: 'pins'
+  /** A street, a place or an address to look for: it becomes a part of the map. */
+  find?: string
   sort?: ContributionSort
   page?: number
 }
@@ -61,6 +65,8 @@ export const readContributionSearch = (search: Record<string, unknown>): Contrib
     area: readTextParam(search['area'], 40),
     status: readTextParam(search['status'], 40),
     bbox: readTextParam(search['bbox'], 60),
+    only: readChoiceParam(search['only'], ['pins']),
+    find: readTextParam(search['find'], 120),
     sort: readChoiceParam(search['sort'], CONTRIBUTION_SORTS),
     page: readIntegerParam(search['page'], 1, 10_000),
   })
@@ -205,6 +211,8 @@ export interface ContributionListView {
   invitation: 'needed' | 'accepted' | null
   /** Null if the activity has no map. */
   map: PlacesMapView | null
+  /** What was looked for on the map, and what was found; null if nothing was. */
+  sought: { text: string; found: { name: string } | null } | null
   /** Codes of the statuses, for the signs on the map. */
   signs: { code: string; label: string }[]
 }

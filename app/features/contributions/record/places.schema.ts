@@ -47,6 +47,8 @@ export interface PlacesMapView extends MapPictureView {
   placed: number
   /** That match, but have no pin. */
   unplaced: number
+  /** Whose addresses the search knows, besides what the site knows. */
+  addressSource: string | null
   isNarrowed: boolean
   /** A box around what is shown, twice as large; absent if that is the whole map. */
   wider?: string

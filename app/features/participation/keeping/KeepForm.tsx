@@ -18,12 +18,14 @@ export interface KeepFormProps {
   arrivedAt?: string
   /** The form was sent and the page waits for the answer. */
   isLeaving: RefObject<boolean>
+  /** Something was changed before this had loaded, perhaps only what a map draws. */
+  isChanged: RefObject<boolean>
 }
 
 /**
  * Inside a form: keeps what is written in it on this device, restores it, and sends it when there is a connection; says so, and can clear it.
  */
-export default function KeepForm({ address, isReturned, arrivedAt, isLeaving }: KeepFormProps) {
+export default function KeepForm({ address, isReturned, arrivedAt, isLeaving, isChanged }: KeepFormProps) {
   const { t } = useTranslation('participant')
   const element = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<{ kept: boolean; restored: boolean }>()
@@ -47,6 +49,7 @@ export default function KeepForm({ address, isReturned, arrivedAt, isLeaving }: 
       place: { read: () => found.fields, store },
       isReturned,
       wasSent: found.isSent === true,
+      wasChanged: isChanged.current,
       onKept: (kept) => {
         setState(kept)
         // What was restored is seen.
@@ -57,7 +60,7 @@ export default function KeepForm({ address, isReturned, arrivedAt, isLeaving }: 
       stop()
       stopFiles()
     }
-  }, [address, isReturned, arrivedAt, isLeaving])
+  }, [address, isReturned, arrivedAt, isLeaving, isChanged])
 
   useEffect(() => {
     const form = element.current?.closest('form')

@@ -22,6 +22,8 @@ interface KeepFormRules {
    * something else with an id of its own, since a sending that has arrived is not stored again.
    */
   wasSent?: boolean
+  /** Something was changed before, which the fields need not show. */
+  wasChanged?: boolean
   /** True to leave the form as it is, such as when the page is about to be loaded again. */
   refuses?: (fields: FormFields) => boolean
   /** Before the input is stored. */
@@ -36,7 +38,7 @@ interface KeepFormRules {
  */
 export function keepForm(
   form: HTMLFormElement,
-  { place, isReturned, wasSent = false, refuses, onInput, onKept }: KeepFormRules,
+  { place, isReturned, wasSent = false, wasChanged = false, refuses, onInput, onKept }: KeepFormRules,
 ): () => void {
   let restored = false
   const found = isReturned ? undefined : place.read()
@@ -59,7 +61,7 @@ export function keepForm(
     restoreFields(form, found)
     form.dispatchEvent(new Event('input'))
     restored = false
-  } else if (isTouched(form)) form.dispatchEvent(new Event('input'))
+  } else if (wasChanged || isTouched(form)) form.dispatchEvent(new Event('input'))
   return () => {
     form.removeEventListener('input', keepInput)
     form.removeEventListener('formdata', keepSending)
@@ -102,7 +104,7 @@ const hasTypedText = (control: Element): control is HTMLInputElement | HTMLTextA
   !/radio|checkbox|hidden|file/.test(control.type) &&
   control.value !== control.defaultValue
 
-/** Of the hidden fields, those that people change: a component marks them, and shows what they hold. */
+/** Of the hidden fields, those that people change: a component marks them with `data-kept`, and shows what they hold. */
 const isRestored = (control: Element): control is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
   (control instanceof HTMLInputElement && control.type !== 'file' && (control.type !== 'hidden' || 'kept' in control.dataset)) ||
   control instanceof HTMLTextAreaElement ||
@@ -114,7 +116,10 @@ function restoreFields(form: HTMLFormElement, fields: FormFields): void {
   for (const control of form.elements) {
     if ('name' in control && newer.has(String(control.name))) continue
     if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
+      const wasChecked = control.checked
       control.checked = fields.some(([name, value]) => name === control.name && value === control.value)
+      // A component shows something else for it.
+      if (control.checked && !wasChecked && 'kept' in control.dataset) control.dispatchEvent(new Event('input', { bubbles: true }))
     } else if (isRestored(control)) {
       const [, value] = fields.find(([name]) => name === control.name) ?? []
       if (value === undefined) continue

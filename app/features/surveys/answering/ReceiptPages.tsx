@@ -8,6 +8,8 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { LastReceipts } from '#app/features/participation/LastReceipts.tsx'
+import type { LastReceipt } from '#app/features/participation/last-receipts.schema.ts'
 import { ReceiptSlip } from './lazy-receipt-slip.ts'
 import { SurveyBar } from './SurveyBar.tsx'
 import type { Contribution } from '../surveys.views.ts'
@@ -73,8 +75,13 @@ function ReceiptGone() {
 
 const CODE_FAULTS = ['required', 'wrong-format', 'not-found'] as const
 
+interface FindReceiptProps extends ReceiptProps {
+  /** Others that the browser holds. */
+  lastReceipts: readonly LastReceipt[]
+}
+
 /** Looks up a contribution by its receipt code. */
-export function FindReceiptPage({ contribution, address, form: refused, sent, onward }: ReceiptProps) {
+export function FindReceiptPage({ contribution, lastReceipts, address, form: refused, sent, onward }: FindReceiptProps) {
   const { t } = useSurveyWords()
   const mailing = refused?.form === 'mail' ? refused : null
   const form = mailing ? null : refused
@@ -92,12 +99,6 @@ export function FindReceiptPage({ contribution, address, form: refused, sent, on
             <ReceiptSlip contribution={contribution} address={address} form={mailing} sent={sent} />
             {contribution.project.reachable && onward}
           </Suspense>
-          <form method="post" className="receipt-done no-print">
-            <input type="hidden" name="form" value="done" />
-            <Button type="submit" kind="secondary">
-              {t('find.done')}
-            </Button>
-          </form>
         </>
       ) : (
         <form method="post" className="form" noValidate>
@@ -114,6 +115,15 @@ export function FindReceiptPage({ contribution, address, form: refused, sent, on
           <div className="form-actions">
             <Button type="submit">{t('find.find')}</Button>
           </div>
+        </form>
+      )}
+      <LastReceipts receipts={lastReceipts} />
+      {(lastReceipts.length > 0 || (contribution && !form)) && (
+        <form method="post" className="receipt-done no-print">
+          <input type="hidden" name="form" value="done" />
+          <Button type="submit" kind="secondary">
+            {t(lastReceipts.length > 0 ? 'find.all-done' : 'find.done')}
+          </Button>
         </form>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
-import { findActivityByCode } from '#app/features/participation/find-by-code.server.ts'
+import { findReceiptPage } from '#app/features/participation/find-by-code.server.ts'
 import { buildInvitationCookie, buildInvitationCookieName } from '#app/features/invitations/invitation-cookies.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
@@ -170,15 +170,15 @@ export const receiptForm = createFormHandler({ by: 'anyone' }, async ({ ctx, val
   }
 })
 
-/** People have one kind of code for their answers to surveys and for their ideas, places, questions and stories. */
+/** People have one kind of code for their answers to surveys, for their ideas, places, questions and stories, and for their ballots. */
 async function findReceipt(ctx: Ctx, typed: string): Promise<{ page: string; code: string }> {
   try {
     const { code } = await requireContribution(ctx, typed)
     return { page: '/receipt', code: code ?? '' }
   } catch (error) {
-    const found = isAppError(error, 'not-found') ? await findActivityByCode(ctx, typed) : undefined
+    const found = isAppError(error, 'not-found') ? await findReceiptPage(ctx, typed) : undefined
     if (!found) throw error
-    return { page: `/projects/${found.project}/${found.activity}/receipt`, code: found.code }
+    return found
   }
 }
 

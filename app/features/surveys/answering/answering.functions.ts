@@ -10,7 +10,8 @@ import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import { readWithin } from '#app/server/memory/content-reads.ts'
 import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
-import { readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
+import { listLastReceipts } from '#app/features/participation/last-receipts.server.ts'
+import { readReceiptCode, readReceiptCodes } from '#app/features/participation/receipt-cookies.server.ts'
 import { buildDraftCookie, buildDraftCookieName, parseSendingCode } from './answer-cookies.server.ts'
 import { limitDraftSaves } from '../responses/draft-limits.server.ts'
 import { keepDraft } from '../responses/drafts.server.ts'
@@ -107,14 +108,16 @@ export const readPublicResults = createServerFn()
   .validator(createInputValidator(addressSchema))
   .handler(({ data, context: { ctx } }) => getPublicResults(ctx, data))
 
-/** The contribution whose receipt the browser holds; null if none. */
+/** The contribution whose receipt the browser holds last, null if none, and the other receipts that it holds. */
 export const readReceipt = createServerFn()
   .validator(noInput)
   .handler(async ({ context: { ctx } }) => {
     forbidCaching()
-    const code = readReceiptCode()
-    const address = buildSiteUrl(ctx, '/receipt')
-    return { contribution: (code && (await findOrUndefined(() => requireContribution(ctx, code)))) || null, address }
+    const codes = readReceiptCodes()
+    const [code] = codes
+    const contribution = (code && (await findOrUndefined(() => requireContribution(ctx, code)))) || null
+    const others = contribution ? codes.slice(1) : codes
+    return { contribution, lastReceipts: await listLastReceipts(ctx, others), address: buildSiteUrl(ctx, '/receipt') }
   })
 
 /** One page of what the viewer's account has answered. */

@@ -5,11 +5,13 @@ import { RadioGroup } from '#app/ui/choice-group.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { PollFigures } from './PollFigures.tsx'
-import type { PollResults, PollView } from './poll.schema.ts'
+import type { AnsweredPoll, PollResults, PollView } from './poll.schema.ts'
 import { type PollOutcome, usePollForm } from './use-poll-form.ts'
 
 interface QuickPollProps {
   poll: PollView
+  /** If the reader has answered it, which the server knows without a script too. */
+  answered?: AnsweredPoll | undefined
   /** Shown instead of the form once the poll has closed. */
   results?: PollResults | null
 }
@@ -18,9 +20,9 @@ interface QuickPollProps {
  * A question answered where it stands, and not asked again. Without JavaScript the form sends the answer where pressing twice stores one, and
  * otherwise opens the survey's own page with the choice filled in; with it, the answer is sent from here and the results take the form's place.
  */
-export function QuickPoll({ poll, results = null }: QuickPollProps) {
+export function QuickPoll({ poll, answered, results = null }: QuickPollProps) {
   const { t } = useTranslation('participant')
-  const { outcome, fault, sending, form, prepare, send } = usePollForm(poll)
+  const { outcome, fault, sending, form, prepare, send } = usePollForm(poll, answered)
   const address = toLocalHref(`/projects/${poll.project}/surveys/${poll.survey}`)
   if (!poll.open) return results && <PollFigures question={poll.question} results={results} />
   if (outcome) return <PollAnswered poll={poll} outcome={outcome} address={address} />

@@ -4,16 +4,19 @@ import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import { submitFromBrowser } from '../answering/submit-from-browser.server.ts'
 import { listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import { buildFieldName } from '../questionnaire/field-names.ts'
 import { sendingSchema } from '#app/features/participation/sending.schema.ts'
+import { readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
 import { createSending } from '#app/features/participation/sending.server.ts'
-import { getSurveyForAnswering } from '../surveys.server.ts'
+import { findGivenAnswers } from '../responses/own-responses.server.ts'
+import { getSurveyForAnswering, type SurveyAddress } from '../surveys.server.ts'
 import type { Definition } from '../surveys.schema.ts'
 import { findPollResults } from './poll.server.ts'
-import type { PollRefusal } from './poll.schema.ts'
+import type { AnsweredPoll, PollRefusal } from './poll.schema.ts'
 
 const addressSchema = v.object({ project: slugPartSchema, survey: slugPartSchema })
 
@@ -36,6 +39,23 @@ export const startPoll = createServerFn()
       results: refusal === 'answered' || refusal === 'closed' ? await findPollResults(ctx, data) : null,
     }
   })
+
+/**
+ * What the reader sees in place of polls that they have answered: by account, by what recognises the browser, or by the receipt it holds.
+ * @returns by the survey's slug
+ */
+export const readAnsweredPolls = createServerFn()
+  .validator(createInputValidator(v.object({ project: slugPartSchema, surveys: v.pipe(v.array(slugPartSchema), v.maxLength(100)) })))
+  .handler(async ({ data: { project, surveys }, context: { ctx } }): Promise<Record<string, AnsweredPoll>> => {
+    const found = await Promise.all(surveys.map(async (survey) => [survey, await findAnsweredPoll(ctx, { project, survey })] as const))
+    return Object.fromEntries(found.flatMap(([survey, answered]) => (answered ? [[survey, answered]] : [])))
+  })
+
+async function findAnsweredPoll(ctx: Ctx, address: SurveyAddress): Promise<AnsweredPoll | null> {
+  const { survey } = await getSurveyForAnswering(ctx, address, { browserToken: readBrowserToken(ctx) })
+  const isAnswered = survey.refusal === 'answered' || (await findGivenAnswers(ctx, survey, readReceiptCode())) !== null
+  return isAnswered ? { results: await findPollResults(ctx, address) } : null
+}
 
 const answerSchema = v.object({
   ...addressSchema.entries,

@@ -29,5 +29,11 @@ export interface PollResults {
   countedAt: Date
 }
 
+/** Of a poll that the reader has answered. */
+export interface AnsweredPoll {
+  /** Null if they are not public, or while too few have answered. */
+  results: PollResults | null
+}
+
 /** Why an answer was not taken, in place: anything else is explained on the survey's own page. */
 export type PollRefusal = Refusal | 'closed'

@@ -4,7 +4,7 @@ import { POLLS_ITEM } from '#app/lib/kept-items.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { fetchBrowserToken } from '#app/shell/browser-token.ts'
 import { sendPollAnswer, startPoll } from './poll.functions.ts'
-import type { PollRefusal, PollResults, PollView } from './poll.schema.ts'
+import type { AnsweredPoll, PollRefusal, PollResults, PollView } from './poll.schema.ts'
 
 export interface PollOutcome {
   /** Why the answer was not taken; null if it is stored. */
@@ -24,15 +24,16 @@ type PollFault = 'choose' | 'failed'
  * Sends a poll's answer from the page it stands on. The sending's id is fetched when an option is chosen, and kept when sending fails, so that
  * trying again stores one answer.
  */
-export function usePollForm({ project, survey, open }: PollView) {
+export function usePollForm({ project, survey, open }: PollView, answered: AnsweredPoll | undefined) {
   const viewer = useViewer()
   const key = `${POLLS_ITEM.name}${project}/${survey}`
   const form = useRef<HTMLFormElement>(null)
   const started = useRef<Promise<Awaited<ReturnType<typeof start>>>>(undefined)
-  const [outcome, setOutcome] = useState<PollOutcome>()
+  const [outcome, setOutcome] = useState<PollOutcome | undefined>(answered && toAnsweredOutcome(answered))
   const [fault, setFault] = useState<PollFault>()
   const [sending, setSending] = useState(false)
   const isKnown = viewer !== null
+  const isAnswered = answered !== undefined
   useEffect(() => {
     let hasLeft = false
     const recall = async () => {
@@ -40,11 +41,11 @@ export function usePollForm({ project, survey, open }: PollView) {
       if (given && !hasLeft) setOutcome(given)
     }
     // Without a connection the form stays, and answering says why it was not sent.
-    if (open && (isKnown || isStored(key))) void recall().catch(() => undefined)
+    if (open && !isAnswered && (isKnown || isStored(key))) void recall().catch(() => undefined)
     return () => {
       hasLeft = true
     }
-  }, [project, survey, key, open, isKnown])
+  }, [project, survey, key, open, isAnswered, isKnown])
   useEffect(() => {
     if (fault === 'choose') form.current?.querySelector<HTMLInputElement>('input[type=radio]')?.focus()
   }, [fault])
@@ -86,6 +87,8 @@ export function usePollForm({ project, survey, open }: PollView) {
   return { outcome, fault, sending, form, prepare, send: (event: FormEvent<HTMLFormElement>) => void send(event) }
 }
 
+const toAnsweredOutcome = ({ results }: AnsweredPoll): PollOutcome => ({ refusal: 'answered', receipt: false, counted: true, results })
+
 /** What this browser or this person has answered before; undefined if nothing that still counts. The server has the last word. */
 async function findGivenOutcome(
   address: Pick<PollView, 'project' | 'survey'>,
@@ -96,7 +99,7 @@ async function findGivenOutcome(
   const isRemembered = 'at' in readFromDevice(key, POLLS_ITEM.seconds)
   if (!isRemembered && !isKnown) return undefined
   const { refusal, results } = await startPoll({ data: { ...address, isRemembered } })
-  if (refusal === 'answered') return { refusal, receipt: false, counted: true, results }
+  if (refusal === 'answered') return toAnsweredOutcome({ results })
   if (isRemembered && refusal === null) removeFromDevice(key)
   return undefined
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { KeptForm, useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { getReturnedId } from '#app/shell/returned-form.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -143,7 +144,7 @@ function AppealForm({ known, until, id, faults, address, isReturned }: AppealFor
   const action = useFormAction()
   const format = useFormat()
   return (
-    <form method="post" action={action} className="form" noValidate>
+    <form id={getReturnedId(isReturned)} method="post" action={action} className="form" noValidate>
       <h2>{t('appeal.heading')}</h2>
       <p>{t('appeal.until', { date: format.date(until) })}</p>
       <input type="hidden" name="id" value={id} />
@@ -174,11 +175,16 @@ function AppealForm({ known, until, id, faults, address, isReturned }: AppealFor
 /** The text that was not sent because the form has gone, shown so that it can be copied. */
 function UnsentWords({ words }: { words: string }) {
   const { t } = useTranslation('appeals')
+  const action = useFormAction()
   if (!words.trim()) return null
   return (
     <section aria-labelledby="unsent" className="stack">
       <h2 id="unsent">{t('appeal.unsent')}</h2>
       <PlainText text={words} />
+      {/* Other languages bring it along. */}
+      <form id={getReturnedId(true)} method="post" action={action}>
+        <input type="hidden" name="words" value={words} />
+      </form>
     </section>
   )
 }
@@ -195,7 +201,7 @@ function UnknownReader({ decisionId, faults }: { decisionId: string; faults: Fau
           {t('appeal.sign-in')}
         </Link>
       </p>
-      <form method="post" action={action} className="form" noValidate>
+      <form id={getReturnedId(faults.typed('form') === 'find')} method="post" action={action} className="form" noValidate>
         <input type="hidden" name="form" value="find" />
         <TextField
           name="code"

@@ -4,6 +4,7 @@ import { KeptForm, useForgetSent } from '#app/features/participation/keeping/Kep
 import type { FormState } from '#app/server/request-context.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { getReturnedId } from '#app/shell/returned-form.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -79,7 +80,7 @@ function ReportForm({ page, id, faults, address, isReturned }: ReportFormProps) 
   const format = useFormat()
   const { error, typed } = faults
   return (
-    <form method="post" action={action} className="form" noValidate onSubmit={useSendWithBrowserToken()}>
+    <form id={getReturnedId(isReturned)} method="post" action={action} className="form" noValidate onSubmit={useSendWithBrowserToken()}>
       <p>
         {t('report.about')} <a href={toLocalHref('/moderation')}>{t('rules')}</a>
       </p>
