@@ -83,6 +83,8 @@ const VALUE_CODES = [
   'own-second-step-missing',
   // questions about people
   'sensitive-is-optional',
+  'profile-link-broken',
+  'profile-link-sensitive',
   // surveys and projects
   'translation-missing',
   'alternative-missing',

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { listAnswerOptions } from '#app/features/profile/profile-questions.ts'
+import { listAnswerOptions } from '#app/features/profile-answers/store-answers.server.ts'
 import type { ProfileAnswer } from '#app/features/profile/profile.schema.ts'
 import { createRandom, type Random } from '#app/lib/random.ts'
 import { createId } from '#app/lib/uuid.ts'

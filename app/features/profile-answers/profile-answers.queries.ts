@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { AGE_GROUPS } from '#app/lib/age-groups.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { sayEverywhere, type Translated } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
+import { type LinkableQuestion, NO_ANSWER } from './profile-answers.schema.ts'
 
 /** A question that people and results can be filtered by. */
 export interface ProfileChoice {
@@ -29,3 +31,25 @@ export const profileChoicesQuery = queryOptions({
       .filter(({ options }) => options.length > 0)
   },
 })
+
+/** Questions that are asked now, as a survey can ask them. Only those who may edit them get their title in every language. */
+export const linkableQuestionsQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['profile', 'linkable', language],
+    queryFn: async ({ signal }): Promise<LinkableQuestion[]> => {
+      const { data } = await api.list('profile-questions', { filter: { status: ['live'] }, page: { size: 50 }, signal })
+      const areas = data.some(({ kind }) => kind === 'area') ? (await api.list('areas', { signal })).data : []
+      const places = areas.map(({ slug, name }) => ({ id: slug, label: sayEverywhere(name) }))
+      return data.map(({ key, kind, label, labelTranslations, options }) => ({
+        key,
+        kind,
+        title: labelTranslations ?? { [language]: label },
+        options:
+          kind === 'area'
+            ? places
+            : options
+                .filter(({ retired }) => !retired)
+                .map((option) => ({ id: option.id, label: option.label, ...(option.id === NO_ANSWER && { exclusive: true as const }) })),
+      }))
+    },
+  })

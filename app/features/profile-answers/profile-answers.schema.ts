@@ -1,3 +1,18 @@
+import type { Translated } from '#app/lib/translated.ts'
+import type { ProfileQuestionType } from '#app/lib/vocabulary/profile.ts'
+
+/** The option "Prefer not to say", which every sensitive question has. */
+export const NO_ANSWER = 'no-answer'
+
+/** A question about people that a survey can be linked to. */
+export interface LinkableQuestion {
+  key: string
+  kind: ProfileQuestionType
+  title: Translated
+  /** Options that can be chosen now, or areas. */
+  options: { id: string; label: Translated; exclusive?: true }[]
+}
+
 /** People who gave one of the options to this question. */
 export interface ProfileMatch {
   /** The question's key. */

@@ -1,7 +1,7 @@
-import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyColumn } from 'drizzle-orm'
 import { AGE_GROUPS, findAgeGroup, isAgeGroup, listBirthYears } from '#app/lib/age-groups.ts'
-import { findSuppressedCells } from '#app/lib/suppressed-cells.ts'
+import { findSuppressedCells, SUPPRESSION_THRESHOLD, type SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { profileAnswerOptions, profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -82,14 +82,62 @@ export async function isOptionSuppressed(
       ),
     )
     .groupBy(profileAnswerOptions.option)
-  const counted = question.type === 'year-of-birth' ? countAgeGroups(given, now) : given
-  // Somebody may give several options, so their numbers do not add up to everybody.
-  const sums = question.type === 'several-choices' ? [] : ['all']
-  const rest = all - counted.reduce((sum, one) => sum + one.people, 0)
-  const cells = [...counted, ...(rest > 0 ? [{ option: '', people: rest }] : [])].map((one) => ({ ...one, count: one.people, sums }))
-  const hidden = findSuppressedCells(cells)
+  const { cells, hidden } = hideSmallCells(question.type, given, all, now)
   const cell = cells.find(({ option }) => option === match.options[0])
   return cell === undefined || hidden.has(cell)
+}
+
+interface CountedOption {
+  option: string
+  people: number
+}
+
+/** Options as they are shown, and which of their numbers could give somebody away. The last one, without a name, stands for those who said nothing. */
+function hideSmallCells(type: ProfileQuestionRow['type'], given: readonly CountedOption[], all: number, now: Date) {
+  const counted = type === 'year-of-birth' ? countAgeGroups(given, now) : given
+  // Somebody may give several options, so their numbers do not add up to everybody.
+  const sums = type === 'several-choices' ? [] : ['all']
+  const rest = all - counted.reduce((sum, one) => sum + one.people, 0)
+  const cells = [...counted, ...(rest > 0 ? [{ option: '', people: rest }] : [])].map((one) => ({ ...one, count: one.people, sums }))
+  return { cells, hidden: findSuppressedCells(cells) }
+}
+
+/** What some people said to one question about themselves. */
+export interface SaidByPeople {
+  question: Pick<ProfileQuestionRow, 'key' | 'type' | 'label' | 'options'>
+  /** To the nearest five people; null if the number could give somebody away. */
+  options: { option: string; people: SuppressibleCount }[]
+}
+
+/**
+ * How many of some people gave each option of each question that is asked now, sensitive ones included, since small numbers are never shown.
+ * @param people SQL for their ids, each once
+ * @param all how many they are, with those who said nothing about themselves
+ */
+export async function countPeopleByOption(
+  tx: Tx,
+  { siteId, now, people, all }: { siteId: string; now: Date; people: SQL; all: number },
+): Promise<SaidByPeople[]> {
+  const questions = await tx
+    .select()
+    .from(profileQuestions)
+    .where(and(eq(profileQuestions.siteId, siteId), eq(profileQuestions.status, 'live')))
+    .orderBy(asc(profileQuestions.position), asc(profileQuestions.id))
+  if (questions.length === 0 || all < SUPPRESSION_THRESHOLD) return []
+  const given = await tx
+    .select({ question: profileAnswerOptions.questionId, option: profileAnswerOptions.option, people: count() })
+    .from(profileAnswerOptions)
+    .where(and(eq(profileAnswerOptions.siteId, siteId), sql`${profileAnswerOptions.userId} in (${people})`))
+    .groupBy(profileAnswerOptions.questionId, profileAnswerOptions.option)
+    .orderBy(desc(count()), asc(profileAnswerOptions.option))
+  return questions.flatMap((question) => {
+    const own = given.filter((one) => one.question === question.id)
+    const { cells, hidden } = hideSmallCells(question.type, own, all, now)
+    const options = cells
+      .filter(({ option }) => option !== '')
+      .map((cell) => ({ option: cell.option, people: hidden.has(cell) ? null : Math.round(cell.people / 5) * 5 }))
+    return options.length > 0 ? [{ question, options }] : []
+  })
 }
 
 /** Years of birth with how many people gave each, as age groups in their order. */

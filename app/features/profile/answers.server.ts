@@ -3,6 +3,7 @@ import { loadPeopleById } from '#app/features/accounts/people.list.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { ProfileQuestionRow } from '#app/features/profile-answers/profile-answers.server.ts'
+import { storeAnswers } from '#app/features/profile-answers/store-answers.server.ts'
 import { buildFieldName, type FormValues } from '#app/features/surveys/questionnaire/field-names.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
@@ -13,7 +14,7 @@ import { areas as areasTable } from '#app/server/db/schema/areas.ts'
 import { profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
 import { readAskedQuestions, selectQuestions, toAskedQuestions } from './asked-questions.server.ts'
 import type { AskedQuestion, OwnAnswer, ProfileAnswer } from './profile.schema.ts'
-import { checkOneAnswer, checkSentAnswers, deleteAnswer, storeAnswers } from './store-answers.server.ts'
+import { checkOneAnswer, checkSentAnswers, deleteAnswer } from './check-answers.server.ts'
 
 const POSTPONED_MS = 90 * 86_400_000
 const MOST_ON_RECEIPT = 2

@@ -3,6 +3,7 @@ import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { PERMISSIONS } from '#app/features/permissions/permissions.schema.ts'
 import { countAgeGroups, type ProfileQuestionRow } from '#app/features/profile-answers/profile-answers.server.ts'
+import { NO_ANSWER } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { findSuppressedCells, type SuppressibleCount } from '#app/lib/suppressed-cells.ts'
@@ -16,7 +17,7 @@ import { findMissingTranslations, refuseDuplicate } from '#app/server/save-check
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { selectQuestions } from './asked-questions.server.ts'
 import type { profileQuestionShape } from './profile.api.schema.ts'
-import { MOST_QUESTIONS, MOST_REQUIRED, NO_ANSWER, type ProfileOption, takesOptions } from './profile.schema.ts'
+import { MOST_QUESTIONS, MOST_REQUIRED, type ProfileOption, takesOptions } from './profile.schema.ts'
 
 export interface QuestionWithCounts extends ProfileQuestionRow {
   /** Null for those who manage no people. */

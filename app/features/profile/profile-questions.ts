@@ -1,8 +1,9 @@
+import { NO_ANSWER } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { OLDEST_AGE } from '#app/lib/age-groups.ts'
 import { sayEverywhere, type Translated } from '#app/lib/translated.ts'
 import type { ProfileQuestionType } from '#app/lib/vocabulary/profile.ts'
-import type { Answer, Question } from '#app/features/surveys/surveys.schema.ts'
-import { NO_ANSWER, type ProfileOption } from './profile.schema.ts'
+import type { Question } from '#app/features/surveys/surveys.schema.ts'
+import type { ProfileOption } from './profile.schema.ts'
 
 interface QuestionBasis {
   key: string
@@ -45,12 +46,4 @@ export function withLimits(question: Question, type: ProfileQuestionType, now: D
   if (question.type === 'number') return { ...question, min: now.getUTCFullYear() - OLDEST_AGE, max: now.getUTCFullYear() }
   if (question.type === 'short_text') return { ...question, maxLength: type === 'postcode' ? 10 : 200 }
   return question
-}
-
-/** What an answer can be filtered by: options, an area's slug, a year. None for words that somebody wrote. */
-export function listAnswerOptions(type: ProfileQuestionType, answer: Answer): string[] {
-  if (type === 'year-of-birth') return typeof answer === 'number' ? [String(answer)] : []
-  if (typeof answer !== 'object') return []
-  if ('choice' in answer) return [answer.choice]
-  return 'choices' in answer ? answer.choices : []
 }

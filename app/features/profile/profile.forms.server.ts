@@ -3,13 +3,14 @@ import { findNextPath, readRegistration } from '#app/features/accounts/accounts.
 import { redirectToMailed } from '#app/features/accounts/mailed-address.server.ts'
 import { registerParticipant } from '#app/features/accounts/registration.server.ts'
 import { followAfterRegistration } from '#app/features/follows/follow-intent.server.ts'
+import { storeAnswers } from '#app/features/profile-answers/store-answers.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import { createFormHandler, readText } from '#app/server/forms.ts'
 import { forgetOwnAnswer, saveOwnAnswer, saveReceiptAnswers } from './answers.server.ts'
 import { profileKeySchema } from './profile.schema.ts'
-import { checkSentAnswers, storeAnswers } from './store-answers.server.ts'
+import { checkSentAnswers } from './check-answers.server.ts'
 
 /** Creates an account with what the person said about themselves. Faults of all fields are reported together. */
 export const registerForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {

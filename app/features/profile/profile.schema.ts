@@ -8,8 +8,6 @@ import type { ProfileQuestionType, ProfileSource } from '#app/lib/vocabulary/pro
 export const MOST_REQUIRED = 3
 export const MOST_QUESTIONS = 50
 export const MAX_RETENTION_MONTHS = 120
-/** The option "Prefer not to say", which every sensitive question has. */
-export const NO_ANSWER = 'no-answer'
 
 /** A question's key or an option's id: it never changes, and filters, exports and linked surveys name it. */
 export const profileKeySchema = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, 'wrong-format'))

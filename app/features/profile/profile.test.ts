@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { exportPeople } from '#app/features/people/people.export.server.ts'
 import { mergePeople } from '#app/features/people/people.merge.server.ts'
 import { sweepAccounts } from '#app/features/accounts/sweep-accounts.server.ts'
+import { storeAnswers } from '#app/features/profile-answers/store-answers.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
@@ -21,7 +22,7 @@ import { rebuildTallies } from '#app/features/surveys/responses/response-counts.
 import { responses } from '#app/server/db/schema/responses.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { readOwnAnswers, readReceiptQuestions, saveReceiptAnswers } from './answers.server.ts'
-import { checkSentAnswers, storeAnswers } from './store-answers.server.ts'
+import { checkSentAnswers } from './check-answers.server.ts'
 
 let runtime: TestRuntime
 let site: Site

@@ -3,6 +3,7 @@ import { createFigureSheet } from '#app/server/figure-sheet.ts'
 import { streamWorkbook, type Sheet, yieldRows } from '#app/server/workbook.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { isAgeGroup } from '#app/lib/age-groups.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
@@ -74,6 +75,22 @@ function buildSheets(ctx: Ctx, reach: Reach): Sheet[] {
       reach.campaigns.map(({ campaign, aware, informed }) => [campaign, aware, informed]),
       levels.slice(0, 2),
     ),
+    ...(reach.answers.length > 0
+      ? [
+          buildSheet(
+            t('said.sheet'),
+            t('said.question'),
+            reach.answers.flatMap(({ title, options }) =>
+              options.map(({ option, label, people }) => [
+                title,
+                label ?? (isAgeGroup(option) ? admin(`age-groups.${option}`) : option),
+                people ?? t('said.few'),
+              ]),
+            ),
+            [t('said.answer'), t('said.people')],
+          ),
+        ]
+      : []),
     createFigureSheet(
       ctx.language,
       LEVELS.map((figure) => ({ figure })),

@@ -26,6 +26,14 @@ export interface ReachRow extends ReachFigures {
   title: string
 }
 
+/** What people who took part with an account said to one question about themselves. */
+export interface ReachAnswers {
+  key: string
+  title: string
+  /** Most given first. Without a label, an age group. People to the nearest five; null if so few that they could be recognised. */
+  options: { option: string; label: string | null; people: number | null }[]
+}
+
 export interface Reach {
   place: ReachPlace & { title: string }
   /** Days in the site's calendar, both inclusive: `2026-11-21`. */
@@ -44,6 +52,7 @@ export interface Reach {
   topics: ReachRow[]
   /** Most visited first; 500 at most. */
   projects: ReachRow[]
+  answers: ReachAnswers[]
   /** Other places whose reach the viewer may see. */
   places: (ReachPlace & { title: string })[]
 }

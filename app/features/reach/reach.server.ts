@@ -8,6 +8,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { toCalendarDay, listDaysUntil } from './reach.days.server.ts'
 import { loadFiguresByPlace, loadPlaceFigures, loadOrigins } from './reach.figures.server.ts'
+import { loadWhoTookPart } from './who-took-part.server.ts'
 import type { Reach, ReachFigures, ReachLength, ReachPlace, ReachRow, ReachSummary } from './reach.schema.ts'
 
 export interface ReachInput {
@@ -51,6 +52,7 @@ export async function readReach(ctx: Ctx, { place: asked, days: length, mostProj
       ...origins,
       uncounted: figures.totals.aware - awareSeen,
       ...(await loadParts(ctx, tx, place, from, mostProjects)),
+      answers: await loadWhoTookPart(ctx, tx, place, from),
       places,
     }
   })

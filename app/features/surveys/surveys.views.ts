@@ -65,6 +65,16 @@ export interface SavedMeanwhile {
   editedAt: Date
 }
 
+/** What the viewer said about themselves, in a survey that asks some of it again. */
+export interface ProfileUse {
+  /** Answers that the form begins with, by question. */
+  filled: Answers
+  /** Questions of an anonymous survey whose answers are added if the person asks for it. */
+  offered: string[]
+  /** Questions whose answer the person may also keep as what they say about themselves. */
+  keepable: string[]
+}
+
 export interface SurveyForAnswering {
   survey: SurveyView
   /** The version to answer; 0 is the draft. */

@@ -7,7 +7,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { joinTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import { createDecision } from '../moderation/case-records.server.ts'
-import { buildDeskFilter } from './desk-list.server.ts'
+import { loadDeskFilter } from './desk-list.server.ts'
 import { type ChosenOnDesk, DESK_BULK_MOST, type DeskStep } from './desk-search.ts'
 
 /** The states in which a step changes something. */
@@ -38,8 +38,8 @@ export async function selectFitting(ctx: Ctx, tx: Tx, chosen: ChosenOnDesk, fits
   const found = words.length > 0 ? joinTexts(ctx.site.id, words) : undefined
   const where: SQL | undefined =
     'search' in chosen
-      ? and(buildDeskFilter(ctx, chosen.search), found?.where(contributions.id))
-      : and(buildDeskFilter(ctx, {}), inArray(contributions.id, [...chosen.ids]))
+      ? and(await loadDeskFilter(ctx, tx, chosen.search), found?.where(contributions.id))
+      : and(await loadDeskFilter(ctx, tx, {}), inArray(contributions.id, [...chosen.ids]))
   const { rows } = await tx.execute<{ ids: string[] | null; unfit: number }>(sql`
     with ${found ? sql`${found.found},` : sql``}
     chosen as (select ${contributions.id} as id, ${contributions.submittedAt} as at, ${fits} as fits from ${contributions} where ${where}),

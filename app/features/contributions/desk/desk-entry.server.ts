@@ -15,7 +15,7 @@ import { drawContributionMap } from '../places/contribution-map.server.ts'
 import { createLocaliser } from '../record/answers.server.ts'
 import { requireContributionFor } from '../record/loading.server.ts'
 import type { ContributionMapView } from '../record/places.schema.ts'
-import { buildDeskFilter, buildDeskOrder } from './desk-list.server.ts'
+import { buildDeskOrder, loadDeskFilter } from './desk-list.server.ts'
 import type { DeskSearch } from './desk-search.ts'
 
 const MAX_EVENTS = 100
@@ -87,7 +87,7 @@ export function readDeskEntry(ctx: Ctx, id: string, search: DeskSearch): Promise
 async function findNeighbours(ctx: Ctx, tx: Tx, id: string, search: DeskSearch): Promise<DeskNeighbours> {
   const words = toSearchWords(search.q ?? '')
   const found = words.length > 0 ? joinTexts(ctx.site.id, words) : undefined
-  const matches: SQL = and(buildDeskFilter(ctx, search), found?.where(contributions.id)) ?? sql`true`
+  const matches: SQL = and(await loadDeskFilter(ctx, tx, search), found?.where(contributions.id)) ?? sql`true`
   // One that was decided meanwhile has left the list of what waits: its neighbours are still those of its place.
   const { rows } = await tx.execute<{ previous: string | null; next: string | null; place: number; total: number; listed: boolean }>(sql`
     with ${found ? sql`${found.found},` : sql``}

@@ -1,9 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { type ContributionState, STATUS_CODES, type StatusCode } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { activities, contributions, contributionStatuses } from '#app/server/db/schema/contributions.ts'
@@ -13,6 +14,7 @@ import { joinTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { isInActivities } from '../record/activities.policy.server.ts'
 import { OPEN_STATUSES } from '../questions/question-state.server.ts'
+import { isOptionSuppressed, loadProfileConditions } from '#app/features/profile-answers/profile-answers.server.ts'
 import { createLocaliser } from '../record/answers.server.ts'
 import { DESK_PAGE_SIZE, type DeskSearch, type DeskSort, type DeskWait } from './desk-search.ts'
 
@@ -57,6 +59,8 @@ interface DeskFrame {
   }[]
   areas: { id: string; name: string }[]
   assignees: { id: string; name: string }[]
+  /** Whether the viewer manages people, and may filter by what they said about themselves. */
+  managesPeople: boolean
 }
 
 /**
@@ -127,7 +131,27 @@ function hasStatus(ctx: Ctx, status: string): SQL {
 }
 
 /** The condition of a filtered list, without its search words. */
-export function buildDeskFilter(ctx: Ctx, search: DeskSearch): SQL | undefined {
+export async function loadDeskFilter(ctx: Ctx, tx: Tx, search: DeskSearch): Promise<SQL | undefined> {
+  return and(buildDeskFilter(ctx, search), search.profile === undefined ? undefined : await loadWrittenByCondition(ctx, tx, search.profile))
+}
+
+/**
+ * Matches contributions of people whom the viewer manages and who gave one option to a question about themselves that is not sensitive. If they
+ * are too few, or their number would give away that of another option, it matches nothing.
+ */
+async function loadWrittenByCondition(ctx: Ctx, tx: Tx, filter: string): Promise<SQL> {
+  const hubsOfPeople = scopeWhere(ctx.viewer, 'participants.manage', { hub: projects.hubId })
+  const managed = hubsOfPeople && isInActivities(ctx, hubsOfPeople)
+  const within = and(eq(contributions.siteId, ctx.site.id), scopeOf(ctx), managed)
+  const people = sql`select ${contributions.authorId} from ${contributions} where ${within} and ${contributions.authorId} is not null`
+  const counted = await tx.execute<{ all: number }>(sql`select count(distinct author_id)::int as all from (${people}) authors`)
+  const given = { siteId: ctx.site.id, now: ctx.now(), filter }
+  if (await isOptionSuppressed(tx, { ...given, people, all: counted.rows[0]?.all ?? 0 })) return sql`false`
+  const said = await loadProfileConditions(tx, { ...given, column: contributions.authorId, includesSensitive: false })
+  return and(managed, ...said) ?? sql`false`
+}
+
+function buildDeskFilter(ctx: Ctx, search: DeskSearch): SQL | undefined {
   const { longer } = search
   return and(
     eq(contributions.siteId, ctx.site.id),
@@ -173,10 +197,10 @@ export function listDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> {
   const { site } = ctx
   const words = toSearchWords(search.q ?? '')
   const found = words.length > 0 ? joinTexts(site.id, words) : undefined
-  const where = and(buildDeskFilter(ctx, search), found?.where(contributions.id))
   const order = buildDeskOrder(ctx, search.sort)
   const offset = ((search.page ?? 1) - 1) * DESK_PAGE_SIZE
   return ctx.db.read(async (tx) => {
+    const where = and(await loadDeskFilter(ctx, tx, search), found?.where(contributions.id))
     const { rows } = await tx.execute<StoredRow>(sql`
       with ${found ? sql`${found.found},` : sql``}
       counted as (select count(*)::int as total from ${contributions} where ${where}),
@@ -288,9 +312,13 @@ export function readDeskFrame(ctx: Ctx): Promise<DeskFrame> {
       })),
       areas: stored.areas,
       assignees: stored.assignees,
+      managesPeople: managesPeople(ctx),
     }
   })
 }
+
+const managesPeople = ({ viewer }: Ctx): boolean =>
+  viewer.kind === 'user' && viewer.roles.some((place) => checkPermission(viewer, 'participants.manage', place).ok)
 
 /** Team members who have contributions or cases assigned to them. */
 const assignedPeople = ({ site }: Ctx): SQL =>

@@ -6,6 +6,8 @@ import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
+import { profileAnswerOptions, profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
+import { hubs } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
@@ -15,7 +17,8 @@ import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { decideOnContribution } from '../moderation/decide.server.ts'
 import { readDeskEntry } from './desk-entry.server.ts'
 import { listDesk, readDeskFrame } from './desk-list.server.ts'
-import { DESK_PAGE_SIZE, type DeskSearch } from './desk-search.ts'
+import { planDeskStep } from './desk-bulk.server.ts'
+import { DESK_PAGE_SIZE, type DeskSearch, readDeskSearch } from './desk-search.ts'
 
 const NOW = new Date('2026-02-01T12:00:00Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
@@ -200,4 +203,65 @@ test('a contribution is shown as the public sees it, with what was done', async 
   // Whoever may not moderate it learns nothing of it.
   const elsewhere = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: asked.projectId }] })
   await expect(readDeskEntry(as(elsewhere), otters, {})).rejects.toThrow('forbidden')
+})
+
+test('contributions are found by what their authors said about themselves, by those who manage these people, if they are not too few', async () => {
+  const [hub, other] = [createId(), createId()]
+  const own = await addSite(runtime, { slug: 'desk-authors' })
+  const inOwn = <T>(work: Parameters<ReturnType<TestRuntime['database']['site']>['tx']>[0]) =>
+    runtime.database.site(own.id).tx(work) as Promise<T>
+  await inOwn((tx) => tx.insert(hubs).values([hub, other].map((id) => ({ siteId: own.id, id, slug: id, title: inAllLanguages('Hub') }))))
+  const project = await addProject(runtime, own, { hubId: hub })
+  const ideas = await addActivity(runtime, own, { projectId: project.id })
+  const elsewhere = await addActivity(runtime, own, { projectId: (await addProject(runtime, own, { hubId: other })).id })
+  const [tongue, secret] = [createId(), createId()]
+  const options = ['en', 'fr'].map((id) => ({ id, label: inAllLanguages(id) }))
+  const question = { siteId: own.id, type: 'one-choice' as const, label: inAllLanguages('Q'), purpose: inAllLanguages('P'), options }
+  const kept = { askedAt: 'sign-up' as const, retentionMonths: 12, status: 'live' as const }
+  await inOwn((tx) =>
+    tx.insert(profileQuestions).values([
+      { ...question, ...kept, id: tongue, key: 'tongue' },
+      { ...question, ...kept, id: secret, key: 'secret', sensitive: true },
+    ]),
+  )
+  const write = async (at: { id: string }, title: string, option: string, number: number) => {
+    const author = await addPerson(runtime, own)
+    await inOwn(async (tx) => {
+      for (const questionId of [tongue, secret]) {
+        const given = { siteId: own.id, userId: author.id, questionId }
+        await tx.insert(profileAnswers).values({ ...given, id: createId(), answer: { choice: option }, source: 'person' })
+        await tx.insert(profileAnswerOptions).values({ ...given, option })
+      }
+    })
+    await addContribution(runtime, own, { activityId: at.id, number, title, authorId: author.id })
+  }
+  for (let index = 1; index <= 5; index++) await write(ideas, `English ${index}`, 'en', index)
+  for (let index = 6; index <= 9; index++) await write(ideas, `French ${index}`, 'fr', index)
+  const everyone = await addPerson(runtime, own, { roles: [{ role: 'site_admin' }] })
+  const found = async (profile: string, viewer = everyone) => (await listDesk(as(viewer, own), { profile })).data.length
+  // Four people can be recognised, and so could the five others be, by leaving them out of all nine.
+  expect(await found('tongue:fr')).toBe(0)
+  expect(await found('tongue:en')).toBe(0)
+  await write(ideas, 'French 10', 'fr', 10)
+  expect(await found('tongue:fr')).toBe(5)
+  expect(await found('tongue:en')).toBe(5)
+  expect((await planDeskStep(as(everyone, own), 'hold', { search: { profile: 'tongue:fr' } })).ids).toHaveLength(5)
+  // A sensitive question, and one that this site does not ask.
+  expect(await found('secret:fr')).toBe(0)
+  expect(await found('nothing:fr')).toBe(0)
+  for (let index = 1; index <= 5; index++) await write(elsewhere, `Elsewhere ${index}`, 'fr', index)
+  expect(await found('tongue:fr')).toBe(10)
+  const manager = await addPerson(runtime, own, { roles: [{ role: 'hub_admin', hubId: hub }] })
+  expect(await found('tongue:fr', manager)).toBe(5)
+  expect((await readDeskFrame(as(manager, own))).managesPeople).toBe(true)
+  // Who moderates without managing people learns nothing of them.
+  const moderator = await addPerson(runtime, own, { roles: [{ role: 'project_admin', projectId: project.id }] })
+  expect((await listDesk(as(moderator, own), {})).data).toHaveLength(10)
+  expect(await found('tongue:fr', moderator)).toBe(0)
+  expect((await readDeskFrame(as(moderator, own))).managesPeople).toBe(false)
+})
+
+test('an address names one option of what authors said, or none', () => {
+  expect(readDeskSearch({ profile: 'age:65-74' })).toEqual({ profile: 'age:65-74' })
+  for (const profile of ['age:65-74,age:55-64', 'age:65-74,home:en', 'broken', '']) expect(readDeskSearch({ profile })).toEqual({})
 })

@@ -1,3 +1,4 @@
+import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { readIdParam, readNamesParam, readSortParam } from '#app/lib/list-search.ts'
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
 import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
@@ -38,6 +39,8 @@ export interface DeskSearch {
   /** Also a person's id. */
   assignee?: string
   language?: Language
+  /** One option of a question that people answer about themselves: `age:65-74`. */
+  profile?: string
   waits?: DeskWait
   /** Has waited for more than so many days. */
   longer?: (typeof DESK_DAYS)[number]
@@ -59,10 +62,17 @@ export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
     area: readIdParam(search['area']),
     assignee: readChoiceParam(search['assignee'], DESK_ASSIGNEES) ?? readIdParam(search['assignee']),
     language: readChoiceParam(search['language'], LANGUAGES),
+    profile: readOptionParam(search['profile']),
     waits: readChoiceParam(search['waits'], DESK_WAITS),
     longer: readChoiceParam(search['longer'], DESK_DAYS),
     sort: readSortParam(search['sort'], DESK_SORTS),
     hide: readNamesParam(search['hide']),
     page: readIntegerParam(search['page'], 2, 10_000),
   })
+}
+
+function readOptionParam(value: unknown): string | undefined {
+  const text = readTextParam(value, 130)
+  const matches = text === undefined ? undefined : parseProfileFilter(text)
+  return matches?.length === 1 && matches[0]?.options.length === 1 ? text : undefined
 }

@@ -11,6 +11,7 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { CheckInput, NumberInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import type { GroupRule } from '#app/features/accounts/accounts.schema.ts'
+import { ProfileChoices } from './ProfileChoices.tsx'
 
 const HUBS = hubSource({ mine: true })
 const SURVEYS = surveySource()
@@ -78,6 +79,7 @@ export function GroupRuleFields({ rule, hubId, onChange }: GroupRuleFieldsProps)
         unknown={t('groups.kept')}
         onChange={(supportedIn) => change({ supportedIn: supportedIn ?? undefined })}
       />
+      <ProfileChoices filter={rule.profile} onChange={(profile) => change({ profile })} />
       <SelectInput<string>
         name="locale"
         label={t('person.language')}

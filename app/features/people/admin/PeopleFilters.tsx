@@ -1,11 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { profileChoicesQuery } from '#app/features/profile-answers/profile-answers.queries.ts'
-import { changeProfileFilter, findProfileOption } from '#app/features/profile-answers/profile-answers.schema.ts'
-import { isAgeGroup } from '#app/lib/age-groups.ts'
-import { getTranslation } from '#app/lib/translated.ts'
-import { useLanguage } from '#app/shell/use-language.ts'
-import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { ListChoice, ListFind, ListRecordChoice } from '#app/shell/admin/list-filters.tsx'
 import { useFirstRecord } from '#app/shell/admin/record-choice.tsx'
 import { groupSource, hubSource } from '#app/shell/admin/record-sources.ts'
@@ -13,17 +6,15 @@ import type { List } from '#app/shell/admin/use-list.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { PERSON_STATUSES, SITE_ROLES } from '#app/features/accounts/accounts.schema.ts'
 import type { PeopleSearch } from '#app/features/accounts/people-search.schema.ts'
+import { ProfileChoices } from './ProfileChoices.tsx'
 
 const HUBS = hubSource({ mine: true })
 const GROUPS = groupSource()
-const ANY = 'any'
 
 export function PeopleFilters({ list }: { list: List<PeopleSearch> }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
   const hubs = useFirstRecord(HUBS).total ?? 0
-  const language = useLanguage()
-  const choices = useQuery(profileChoicesQuery).data?.filter(({ sensitive }) => !sensitive) ?? []
   const groups = useFirstRecord(GROUPS).total ?? 0
   return (
     <FilterBar>
@@ -44,23 +35,7 @@ export function PeopleFilters({ list }: { list: List<PeopleSearch> }) {
       />
       {hubs > 1 && <ListRecordChoice list={list} name="hub" label={t('table.hub')} any={t('table.any-hub')} source={HUBS} />}
       {groups > 0 && <ListRecordChoice list={list} name="group" label={t('table.group')} any={t('table.any-group')} source={GROUPS} />}
-      {choices.map(({ key, label, options }) => (
-        <SelectInput<string>
-          key={key}
-          name={`profile.${key}`}
-          label={label}
-          value={findProfileOption(list.search.profile, key) ?? ANY}
-          onChange={(value) => list.change({ profile: changeProfileFilter(list.search.profile, key, value === ANY ? undefined : value) })}
-          options={[
-            { value: ANY, label: t('questions.any') },
-            ...options.map((option) => ({
-              value: option.value,
-              label:
-                isAgeGroup(option.value) && !option.label ? admin(`age-groups.${option.value}`) : getTranslation(option.label, language),
-            })),
-          ]}
-        />
-      ))}
+      <ProfileChoices filter={list.search.profile} onChange={(profile) => list.change({ profile })} />
     </FilterBar>
   )
 }

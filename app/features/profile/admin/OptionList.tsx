@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { NO_ANSWER } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { NO_ANSWER, type ProfileOption } from '../profile.schema.ts'
+import type { ProfileOption } from '../profile.schema.ts'
 import { createOption } from './question-draft.ts'
 
 interface OptionListProps {

@@ -13,6 +13,7 @@ import { formatPlaceParam, type ReachSearch } from '../reach.search.ts'
 import { HowCounted, ReachCards } from './ReachCards.tsx'
 import { ReachChart } from './ReachChart.tsx'
 import { ReachTables } from './ReachTables.tsx'
+import { WhoTookPart } from './WhoTookPart.tsx'
 import { useReachFormat } from './use-reach-format.ts'
 
 /** Who a site, department or project reached, for viewing, printing and download. */
@@ -56,6 +57,7 @@ function Report({ search, reach }: { search: ReachSearch; reach: Reach }) {
       <ReachCards totals={reach.totals} />
       <HowCounted />
       <ReachChart days={reach.days} />
+      <WhoTookPart answers={reach.answers} />
       <ReachTables reach={reach} days={search.days} />
     </div>
   )

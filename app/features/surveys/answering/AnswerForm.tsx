@@ -6,6 +6,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { describeFaults } from './describe-faults.ts'
+import { FromProfile, KeepInProfile } from './lazy-from-profile.ts'
 import { ChangedMeanwhile } from './lazy-changed-meanwhile.ts'
 import { FinishLater } from './lazy-finish-later.ts'
 import { QuestionField } from './QuestionField.tsx'
@@ -36,6 +37,7 @@ export function AnswerForm({
   given,
   maps,
   meanwhile,
+  profile,
 }: SurveyPageProps) {
   const words = useSurveyWords()
   const { t } = words
@@ -48,7 +50,7 @@ export function AnswerForm({
   const { pages } = walkSurvey(definition, {}, begun.id)
   const questions = listAskedQuestions({ pages, end: '', kept: {} })
   const asked = countQuestions(questions)
-  const values = form?.values ?? (draft ? toFormValues(questions, draft) : {})
+  const values = form?.values ?? toFormValues(questions, draft ?? profile?.filled ?? {})
   const { byField, summary } = describeFaults(words, questions, form?.faults ?? [])
   const readField = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
   if (step === LATER_STEP && draft) return <FinishLater survey={survey} definition={definition} sending={sending} address={address} />
@@ -75,6 +77,7 @@ export function AnswerForm({
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="shown" value={questions.map((question) => question.id).join(' ')} />
         <Honeypot />
+        {profile && <FromProfile profile={profile} questions={questions} values={values} />}
         {pages.map(({ page, questions: own }, index) => (
           <SurveySection key={page.id} page={page} number={index + 1} total={pages.length}>
             {own.map((question) => (
@@ -83,6 +86,7 @@ export function AnswerForm({
           </SurveySection>
         ))}
         <div className="survey-send">
+          {profile && <KeepInProfile profile={profile} questions={questions} />}
           {waiting && (
             <Notice kind="warning" title={t('offline.title')}>
               {t('offline.text')}

@@ -6,6 +6,7 @@ import { Text } from '#app/ui/text.tsx'
 import { formatAnswer } from '../questionnaire/format-answer.ts'
 import { WrittenText } from './AnswerList.tsx'
 import { describeFaults } from './describe-faults.ts'
+import { KeepInProfile } from './lazy-from-profile.ts'
 import { getOwn } from '../questionnaire/question-types/question-type.ts'
 import { ChangedMeanwhile } from './lazy-changed-meanwhile.ts'
 import { ResendNotice } from './ResendNotice.tsx'
@@ -34,7 +35,7 @@ interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
 }
 
 /** All answers, to review and change before sending. */
-export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, form, place, meanwhile }: ReviewProps) {
+export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, form, place, meanwhile, profile }: ReviewProps) {
   const words = useSurveyWords()
   const { t, say } = words
   const { waiting, sendWhenReachable } = useSendAnswers(survey)
@@ -101,6 +102,7 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
         <input type="hidden" name="step" value={REVIEW_STEP} />
         <input type="hidden" name="answers" value={JSON.stringify(answers)} />
         <Honeypot />
+        {profile && <KeepInProfile profile={profile} questions={asked} />}
         {waiting && (
           <Notice kind="warning" title={t('offline.title')}>
             {t('offline.text')}

@@ -5,6 +5,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { describeFaults, type SentFault } from './describe-faults.ts'
+import { FromProfile } from './lazy-from-profile.ts'
+import { FROM_PROFILE } from './profile-fields.ts'
 import { FinishLater } from './lazy-finish-later.ts'
 import { QuestionField } from './QuestionField.tsx'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
@@ -102,16 +104,18 @@ export function SteppedForm(props: SurveyPageProps) {
           now={now}
           given={props.given}
         />
-        <StartLink survey={survey} steps={steps} answers={answers} follow={place.follow} />
+        <StartLink survey={survey} steps={steps} answers={answers} profile={props.profile} follow={place.follow} />
       </>
     )
   }
 
   const shown = place.step ?? current.id
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
     const wish = submitter instanceof HTMLButtonElement ? submitter.value : ''
+    // Only the server knows what the person said about themselves.
+    if (wish === FROM_PROFILE) return
+    event.preventDefault()
     const given = take(event.currentTarget, current.questions, null)
     const saving = saveNow()
     const after = walkSurvey(definition, given, sending.id)
@@ -142,7 +146,21 @@ export function SteppedForm(props: SurveyPageProps) {
       <StepForm
         key={`${current.id} ${restored}`}
         step={current}
-        {...{ definition, shown, by, steps, answers, refused, shownFaults, survey, sending, version, maps: props.maps, onSubmit }}
+        {...{
+          definition,
+          shown,
+          by,
+          steps,
+          answers,
+          refused,
+          shownFaults,
+          survey,
+          sending,
+          version,
+          maps: props.maps,
+          profile: props.profile,
+          onSubmit,
+        }}
         attempt={faults?.attempt ?? 0}
         isLinkRefused={isLinkRefused}
         action={place.href(shown)}
@@ -160,7 +178,7 @@ export function SteppedForm(props: SurveyPageProps) {
   )
 }
 
-interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'definition' | 'sending' | 'maps'> {
+interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'definition' | 'sending' | 'maps' | 'profile'> {
   step: SurveyStep
   /** The step as the address names it. */
   shown: string
@@ -196,6 +214,7 @@ function StepForm({
   version,
   sending,
   maps,
+  profile,
   onShown,
   onInput,
   onSubmit,
@@ -243,6 +262,7 @@ function StepForm({
         <input type="hidden" name="step" value={shown} />
         <input type="hidden" name="shown" value={step.questions.map((question) => question.id).join(' ')} />
         {needsHeading && <h1 className="visually-hidden">{survey.title.text}</h1>}
+        {profile && <FromProfile profile={profile} questions={questions} values={values} />}
         <SurveySection page={page} title={by === 'questions' ? 'line' : number === 1 ? 'part' : 'whole'} intro={opensPage}>
           {questions.map((question, index) => (
             <QuestionField
@@ -278,10 +298,16 @@ function StepForm({
 }
 
 /** Starts the questions, or continues where somebody stopped. */
-function StartLink({ survey, steps, answers, follow }: Pick<StepFormProps, 'survey' | 'steps' | 'answers'> & Pick<StepAddress, 'follow'>) {
+function StartLink({
+  survey,
+  steps,
+  answers,
+  profile,
+  follow,
+}: Pick<StepFormProps, 'survey' | 'steps' | 'answers' | 'profile'> & Pick<StepAddress, 'follow'>) {
   const { t } = useSurveyWords()
   useStepTitle(survey, '')
-  const begun = Object.keys(answers).length > 0
+  const begun = Object.entries(answers).some(([id, answer]) => answer !== profile?.filled[id])
   const step = begun ? getResumeStep(steps, answers) : (steps[0]?.id ?? REVIEW_STEP)
   return (
     <div className="form-actions survey-start">

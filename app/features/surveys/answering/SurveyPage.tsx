@@ -5,7 +5,7 @@ import { hasAnswersOnDevice } from './answers-on-device.ts'
 import { AnswerForm, canAnswer, SteppedForm, SurveyClosedToViewer } from './lazy-components.ts'
 import { unpackLongLists } from '../questionnaire/packed-lists.ts'
 import type { PlaceMapView } from '../questionnaire/question-types/places/place-map.schema.ts'
-import type { GivenAnswers, SurveyForAnswering } from '../surveys.views.ts'
+import type { GivenAnswers, ProfileUse, SurveyForAnswering } from '../surveys.views.ts'
 
 export interface SurveyPageProps extends SurveyForAnswering {
   sending: { id: string; sendKey: string }
@@ -16,6 +16,8 @@ export interface SurveyPageProps extends SurveyForAnswering {
   step?: string | undefined
   /** Maps of its questions for places, by their ids. */
   maps?: Record<string, PlaceMapView>
+  /** What this person said about themselves, if the survey asks it too. */
+  profile?: ProfileUse | null
   /** What this person has already sent. */
   given?: GivenAnswers | null
   /** Why the form was refused, if the page is the response to its own form. */

@@ -24,8 +24,10 @@ import { requireContribution, type ReceiptKey, withdrawContribution } from '../r
 import { createSending, readSending, refuseHiddenField } from '#app/features/participation/sending.server.ts'
 import type { Definition } from '../surveys.schema.ts'
 import { getSurveyForAnswering, requireSurveyAt } from '../surveys.server.ts'
+import { addFromProfile, keepInProfile } from './fill-from-profile.server.ts'
 import { loadAnswersToSend, keepStep } from './keep-step.server.ts'
 import { submitFromBrowser } from './submit-from-browser.server.ts'
+import { FROM_PROFILE, KEEP_FIELD } from './profile-fields.ts'
 import { REVIEW_STEP } from '../questionnaire/step-ids.ts'
 
 /** Handles the form of a survey's page, or of one of its steps, and redirects to the next step or the receipt. */
@@ -45,6 +47,7 @@ export const answerForm = createFormHandler({ by: 'anyone', bounds: ANSWER_FORM_
   if (withMap) return { shownOnce: withMap }
   const { step, go } = values
   if (go === 'keep') return keepSaved(submission)
+  if (go === FROM_PROFILE) return { shownOnce: await addFromProfile(ctx, toSurveyAddress(params), values, taking.version) }
   const isStep = (typeof step === 'string' && step !== REVIEW_STEP) || go === 'later' || go === 'back'
   return isStep ? takeStep(submission, fileFaults) : sendResponse(submission, fileFaults)
 })
@@ -125,6 +128,7 @@ async function sendResponse({ ctx, values, params, path }: Submission, fileFault
       over: readText(values['over']),
     })
   })
+  if (values[KEEP_FIELD] === 'yes') await keepInProfile(ctx, receipt.response)
   const { code } = receipt
   return redirectWithCookies(
     path(code ? `/projects/${address.project}/surveys/${address.survey}/receipt` : `/account/answers/${receipt.response.id}`),

@@ -18,6 +18,7 @@ import { keepDraft } from '../responses/drafts.server.ts'
 import { findGivenAnswers, listOwnAnswers } from '../responses/own-responses.server.ts'
 import { requireContribution } from '../responses/receipts.server.ts'
 import { readWholeNumber } from './answering.forms.server.ts'
+import { readProfileUse } from './fill-from-profile.server.ts'
 import { nameStep } from './step-title.server.ts'
 import { sendingSchema } from '#app/features/participation/sending.schema.ts'
 import { openSending } from '#app/features/participation/sending.server.ts'
@@ -67,14 +68,19 @@ export const readSurvey = createServerFn()
     if (linked && sending) setResponseHeader('set-cookie', buildDraftCookie(ctx, page.survey.id, sending))
     else if (accepted) setResponseHeader('set-cookie', buildInvitationCookie(ctx, accepted.subjectId, accepted.secret))
     const begun = sending ?? openSending(ctx, hasRandomOrder(page.definition))
-    const draft = page.draft ?? readPollAnswer(page.definition, answer)
+    const profile = await readProfileUse(ctx, page)
+    const chosen = readPollAnswer(page.definition, answer)
+    const draft = page.draft ?? (chosen && { ...profile?.filled, ...chosen })
     return {
       ...page,
       definition: packLongLists(page.definition),
       draft,
+      profile,
       maps: await drawPlaceMaps(ctx, page.definition, form?.values),
       sending: begun,
-      title: [nameStep(ctx, { ...page, draft }, step, begun.id), page.survey.title.text].filter(Boolean).join(' · '),
+      title: [nameStep(ctx, { ...page, draft: draft ?? profile?.filled ?? null }, step, begun.id), page.survey.title.text]
+        .filter(Boolean)
+        .join(' · '),
       given: await findGivenAnswers(ctx, page.survey, readReceiptCode()),
       now,
       address: buildSiteUrl(ctx, `/projects/${page.survey.project.slug}/surveys/${page.survey.slug}`),

@@ -6,6 +6,7 @@ import { listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import { checkPostcodes } from '../responses/check-postcodes.server.ts'
 import { findDraft, keepDraft } from '../responses/drafts.server.ts'
 import { walkSurvey } from '../questionnaire/walk-survey.ts'
+import { readProfileUse } from './fill-from-profile.server.ts'
 import { prefixPointer } from './form-faults.ts'
 import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { type Answers, answersSchema, type Definition } from '../surveys.schema.ts'
@@ -40,7 +41,9 @@ export async function keepStep(
     listQuestions(definition).filter((question) => shown.has(question.id)),
     input.values,
   )
-  const before = keepAskedAnswers(definition, page.draft ?? findPostedAnswers(input.values) ?? {})
+  // Later steps begin with what the person said about themselves, unless they have removed it.
+  const begun = page.draft ?? findPostedAnswers(input.values) ?? (await readProfileUse(ctx, page))?.filled ?? {}
+  const before = keepAskedAnswers(definition, begun)
   const answers = { ...omitAnswers(before, shown), ...typed }
   if (survey.state !== 'preview') {
     await keepDraft(ctx, { ...toSending(input), survey: survey.id, version: page.version, answers })

@@ -1,12 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
 import { LATER_STEP } from '../questionnaire/step-ids.ts'
+import { FromProfile } from './lazy-from-profile.ts'
 import { ChangedMeanwhile } from './lazy-changed-meanwhile.ts'
 import { FinishLater } from './lazy-finish-later.ts'
 import { unpackLongLists } from '../questionnaire/packed-lists.ts'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
 import { GivenNotice } from './lazy-given-notice.ts'
-import type { GivenAnswers, SurveyForAnswering } from '../surveys.views.ts'
+import type { GivenAnswers, ProfileUse, SurveyForAnswering } from '../surveys.views.ts'
 
 export const AnswerForm = lazyRouteComponent(() => import('./AnswerForm.tsx'), 'AnswerForm')
 export const SteppedForm = lazyRouteComponent(() => import('./SteppedForm.tsx'), 'SteppedForm')
@@ -28,10 +29,11 @@ export function canAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> &
 
 /** Loads the components the page will show, before rendering. */
 export async function preloadSurveyPage(
-  page: SurveyForAnswering & { form: FormState | null; given?: GivenAnswers | null },
+  page: SurveyForAnswering & { form: FormState | null; given?: GivenAnswers | null; profile?: ProfileUse | null },
   step?: string,
 ): Promise<void> {
   if (page.given) await GivenNotice.preload?.()
+  if (page.profile) await FromProfile.preload?.()
   if (page.meanwhile) await ChangedMeanwhile.preload?.()
   if (step === LATER_STEP) await FinishLater.preload?.()
   if (canAnswer(page))

@@ -5,6 +5,7 @@ import { readAnswers } from '../questionnaire/answers.ts'
 import { keepAnswers } from './answering.functions.ts'
 import type { Sending } from '#app/features/participation/sending.schema.ts'
 import type { Answers, Question } from '../surveys.schema.ts'
+import type { ProfileUse } from '../surveys.views.ts'
 import { untickExclusive, readFormValues } from './use-kept-answers.ts'
 
 const SAVE_DEBOUNCE_MS = 2500
@@ -33,6 +34,7 @@ interface BegunSurvey {
   version: number
   sending: Sending
   draft: Answers | null
+  profile?: ProfileUse | null
   form: FormState | null
 }
 
@@ -40,9 +42,9 @@ interface BegunSurvey {
  * The answers of a stepped survey. They exist in memory, on the device and in the server's draft. When restoring, the device's answers
  * count as newer if they belong to the same draft, or if there is no draft.
  */
-export function useStepAnswers({ survey, version, sending: fresh, draft, form }: BegunSurvey): StepAnswersState {
+export function useStepAnswers({ survey, version, sending: fresh, draft, profile, form }: BegunSurvey): StepAnswersState {
   const begun = findFormSending(form) ?? fresh
-  const [answers, setAnswers] = useState<Answers>(draft ?? {})
+  const [answers, setAnswers] = useState<Answers>(draft ?? profile?.filled ?? {})
   const [sending, setSending] = useState(begun)
   const [kept, setKept] = useState<boolean>()
   const [restored, setRestored] = useState(0)

@@ -12,6 +12,7 @@ import { listByTextFaults } from '../sms/by-text.server.ts'
 import { isOpenToTexts } from '../sms/keywords.server.ts'
 import { checkDefinition, checkTexts } from '../questionnaire/check-definition.ts'
 import { listAccessFaults, listDefinitionFaults, recordSurveyAudit } from './editing.server.ts'
+import { listProfileLinkFaults } from './profile-link-faults.server.ts'
 import { markPublishedRevision } from './survey-revisions.server.ts'
 import { type PlacedSurvey, requireSurveyFor, type SurveyRow } from '../surveys.policy.server.ts'
 import { listSurveyTexts } from '../questionnaire/definition-texts.ts'
@@ -83,6 +84,7 @@ async function listPublishingFaults(ctx: Ctx, tx: Tx, survey: SurveyRow): Promis
       (fault) => ({ ...fault, pointer: `/definition${fault.pointer ?? ''}` }),
     ),
     ...(await listDefinitionFaults(ctx, tx, survey.id, definition)),
+    ...(await listProfileLinkFaults(ctx, tx, survey, definition)),
   ]
   const gaps = await listTextGaps(ctx, tx, survey.id, listSurveyTexts(survey, definition))
   const named = new Map(toGapFaults(gaps).map((fault) => [fault.pointer, fault]))

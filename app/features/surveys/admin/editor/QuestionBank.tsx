@@ -13,7 +13,9 @@ import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { linkableQuestionsQuery } from '#app/features/profile-answers/profile-answers.queries.ts'
 import { copyBankQuestion } from '../../bank/bank.schema.ts'
+import { buildLinkedQuestion } from '../../bank/linked-questions.ts'
 import { STANDARD_QUESTIONS } from '../../bank/standard-questions.ts'
 import { bankQuery } from '../../surveys.queries.ts'
 import type { Question } from '../../surveys.schema.ts'
@@ -32,12 +34,14 @@ export function QuestionBank({ onClose, onInsert }: QuestionBankProps) {
   const language = useLanguage()
   const queryClient = useQueryClient()
   const kept = useQuery(bankQuery)
+  const asked = useQuery(linkableQuestionsQuery(language))
   const [search, setSearch] = useState('')
   const drop = useMutation({
     mutationFn: (id: string) => api.remove('bank-questions', id),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: bankQuery.queryKey }),
   })
   const matches = (question: Question) => normaliseText(getTranslation(question.title, language, locale)).includes(normaliseText(search))
+  const linked = (asked.data ?? []).map(buildLinkedQuestion).filter(matches)
   const standard = STANDARD_QUESTIONS.filter(matches)
   const own = (kept.data ?? []).filter((row) => matches(row.question))
   const insert = (question: Question) => onInsert(copyBankQuestion(question, createItemId('q')))
@@ -70,6 +74,17 @@ export function QuestionBank({ onClose, onInsert }: QuestionBankProps) {
               </BankEntry>
             ))}
           </ul>
+        )}
+        {linked.length > 0 && (
+          <>
+            <h3>{t('bank.profile')}</h3>
+            <p className="field-hint">{t('bank.profile-text')}</p>
+            <ul>
+              {linked.map((question) => (
+                <BankEntry key={question.id} question={question} onInsert={insert} />
+              ))}
+            </ul>
+          </>
         )}
         <h3>{t('bank.standard')}</h3>
         <p className="field-hint">{t('bank.standard-text')}</p>

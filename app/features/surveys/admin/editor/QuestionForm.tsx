@@ -80,6 +80,16 @@ export function QuestionForm({ question, change, faults, messageOf, language, on
               onChange={(required) => set({ required: required || undefined })}
             />
           )}
+          {question.profile !== undefined && (
+            <CheckInput
+              name="profile"
+              label={t('question.profile')}
+              hint={t('question.profile-hint')}
+              value
+              onChange={() => set({ profile: undefined })}
+              error={messageOf('profile')}
+            />
+          )}
           <SelectInput
             name="type"
             label={t('question.type')}

@@ -54,6 +54,8 @@ export const commonProperties = {
   showIf: v.optional(conditionSchema),
   /** No longer asked; kept for existing answers. */
   removed: removedSchema,
+  /** Key of the question about people whose answer fills in this one. */
+  profile: v.optional(itemIdSchema),
 }
 
 const choiceProperties = {

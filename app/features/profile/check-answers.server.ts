@@ -1,22 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import type { ProfileQuestionRow } from '#app/features/profile-answers/profile-answers.server.ts'
+import type { CheckedAnswers } from '#app/features/profile-answers/store-answers.server.ts'
 import { checkAnswers, readAnswers, tidyAnswers } from '#app/features/surveys/questionnaire/answers.ts'
 import { buildFieldName, type FormValues } from '#app/features/surveys/questionnaire/field-names.ts'
 import type { Answer, Answers } from '#app/features/surveys/surveys.schema.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
-import { createId } from '#app/lib/uuid.ts'
-import type { ProfileAskedAt, ProfileSource } from '#app/lib/vocabulary/profile.ts'
+import type { ProfileAskedAt } from '#app/lib/vocabulary/profile.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { profileAnswerOptions, profileAnswers } from '#app/server/db/schema/profile.ts'
+import { profileAnswers } from '#app/server/db/schema/profile.ts'
 import { loadAreaOptions, lockQuestions } from './asked-questions.server.ts'
-import { listAnswerOptions, toQuestion, withLimits } from './profile-questions.ts'
-
-/** Answers of a form that were checked, with the questions they answer. */
-export interface CheckedAnswers {
-  questions: readonly ProfileQuestionRow[]
-  answers: Answers
-}
+import { toQuestion, withLimits } from './profile-questions.ts'
 
 const FIELD = /^q\.([A-Za-z][A-Za-z0-9_-]{0,39})$/
 
@@ -90,38 +84,6 @@ function toFieldFault(rows: readonly ProfileQuestionRow[], fault: Fault): Fault 
   const [, key = '', ...part] = (fault.pointer ?? '').split('/')
   const isYear = rows.find((row) => row.key === key)?.type === 'year-of-birth' && fault.code !== 'required'
   return { ...(isYear ? { code: 'not-a-year' } : fault), pointer: `/${buildFieldName(key, ...part)}` }
-}
-
-/** Stores answers of a person in place of earlier ones. The caller has checked them in the same transaction. */
-export async function storeAnswers(
-  ctx: Ctx,
-  tx: Tx,
-  userId: string,
-  { questions, answers }: CheckedAnswers,
-  source: ProfileSource,
-): Promise<void> {
-  for (const { id: questionId, key, type } of questions) {
-    const answer = answers[key]
-    if (answer === undefined) continue
-    const own = { siteId: ctx.site.id, userId, questionId }
-    const given = { answer, answeredAt: ctx.now(), source }
-    // The row is locked by this, so that two answers sent at once follow each other.
-    await tx
-      .insert(profileAnswers)
-      .values({ ...own, id: createId(), ...given })
-      .onConflictDoUpdate({ target: [profileAnswers.siteId, profileAnswers.userId, profileAnswers.questionId], set: given })
-    await tx
-      .delete(profileAnswerOptions)
-      .where(
-        and(
-          eq(profileAnswerOptions.siteId, ctx.site.id),
-          eq(profileAnswerOptions.userId, userId),
-          eq(profileAnswerOptions.questionId, questionId),
-        ),
-      )
-    const options = listAnswerOptions(type, answer)
-    if (options.length > 0) await tx.insert(profileAnswerOptions).values(options.map((option) => ({ ...own, option })))
-  }
 }
 
 /** With what it can be filtered by. @returns whether there was one */
