@@ -139,7 +139,7 @@ function NoteForm({ name, label, sendLabel, before = '', save, onDone }: NoteFor
       {words.faults.map(({ message }) => (
         <Notice key={message} kind="error" title={message} />
       ))}
-      <TextAreaInput name={name} label={label} value={body} onChange={setBody} rows={3} maxLength={5000} />
+      <TextAreaInput name={name} label={label} value={body} onChange={setBody} rows={3} />
       <div className="row">
         <Button kind="secondary" pending={send.isPending} disabled={body.trim() === ''} onClick={() => send.mutate()}>
           {sendLabel}

@@ -15,7 +15,7 @@ import type { contributionNoteShape } from './contribution-notes.api.schema.ts'
 
 type NoteRow = typeof contributionNotes.$inferSelect
 
-export type NoteRecord = NoteRow & { author: string | null }
+type NoteRecord = NoteRow & { author: string | null }
 
 /** Only for those who may moderate the contribution. */
 const isVisible = (ctx: Ctx, more: SQL | undefined): SQL | undefined =>
@@ -87,7 +87,7 @@ export function createNote(ctx: Ctx, { contribution, body }: CreateInput<typeof 
 /** Changes an own note. @throws {AppError} `not-found`; `forbidden` for another person's; `stale` */
 export async function updateNote(
   ctx: Ctx,
-  { id }: Pick<NoteRow, 'id'>,
+  { id }: NoteRecord,
   { body }: UpdateInput<typeof contributionNoteShape>,
   lockVersion: number,
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function updateNote(
 }
 
 /** Deletes an own note. @throws {AppError} `not-found`; `forbidden` for another person's */
-export async function removeNote(ctx: Ctx, { id }: Pick<NoteRow, 'id'>): Promise<void> {
+export async function removeNote(ctx: Ctx, { id }: NoteRecord): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const { placed } = await lockOwnNote(ctx, tx, id)
     await tx.delete(contributionNotes).where(and(eq(contributionNotes.siteId, ctx.site.id), eq(contributionNotes.id, id)))

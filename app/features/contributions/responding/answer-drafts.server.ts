@@ -19,7 +19,7 @@ import { type AnswerInput, endDraft, prepareAnswer, requireAnswerable, storeAnsw
 
 type DraftRow = typeof officialResponseDrafts.$inferSelect
 
-export interface DraftRecord {
+interface DraftRecord {
   id: string
   draft: DraftRow
   projectId: string
@@ -159,7 +159,7 @@ export function createAnswerDraft(ctx: Ctx, { contribution, ...input }: CreateIn
  */
 export async function updateAnswerDraft(
   ctx: Ctx,
-  { id }: Pick<DraftRecord, 'id'>,
+  { id }: DraftRecord,
   input: UpdateInput<typeof answerDraftShape>,
   lockVersion: number,
 ): Promise<void> {
@@ -264,7 +264,7 @@ export function agreeToAnswer(ctx: Ctx, { draft: id, draftVersion }: CreateInput
 }
 
 /** @throws {AppError} `not-found`, `forbidden` */
-export async function removeAnswerDraft(ctx: Ctx, { id }: Pick<DraftRecord, 'id'>): Promise<void> {
+export async function removeAnswerDraft(ctx: Ctx, { id }: DraftRecord): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const { row, placed } = await lockDraft(ctx, tx, id)
     await endDraft(ctx, tx, row)
