@@ -44,6 +44,8 @@ import {
   moderationSettingResource,
 } from '../features/contributions/moderation/reports/reports.resource.server.ts'
 import { contributionTranslationResource } from '../features/contributions/translating/translations.resource.server.ts'
+import { answerAgreementResource, answerDraftResource } from '../features/contributions/responding/answer-drafts.resource.server.ts'
+import { contributionNoteResource } from '../features/contributions/notes/contribution-notes.resource.server.ts'
 import { contributionLinkResource } from '../features/contributions/merging/contribution-links.resource.server.ts'
 import { projectStageResource } from '../features/contributions/managing/project-stages.resource.server.ts'
 import { areaOutlineResource } from '../features/areas/area-outlines.resource.server.ts'
@@ -306,6 +308,9 @@ export const apiResources = createRegistry([
   contributionResource,
   contributionVersionResource,
   contributionLinkResource,
+  contributionNoteResource,
+  answerDraftResource,
+  answerAgreementResource,
   reactionResource,
   replyResource,
   officialResponseResource,

@@ -18,6 +18,8 @@ export const NOT_PERSONAL = {
     'contributions.shown_as',
     'contributions.answered',
     'official_responses.visibility',
+    'official_response_drafts.visibility',
+    'official_response_drafts.waived',
     'official_responses.tells',
     'contribution_photos.removed_as',
     'moderation_cases.opened_by',
@@ -142,5 +144,6 @@ export const NOT_PERSONAL = {
     'contribution_links.reason',
     'contribution_links.end_reason',
     'official_responses.team',
+    'official_response_drafts.team',
   ],
 } as const satisfies Record<string, readonly string[]>

@@ -3,7 +3,7 @@ import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
 import { CONTRIBUTIONS_ROOT } from '#app/shell/query-roots.ts'
 import type { ChosenOnDesk, DeskSearch, DeskStep } from './desk/desk-search.ts'
-import { loadDesk, loadDeskEntry, loadDeskFrame, planStep, planAssignment } from './desk/desk.functions.ts'
+import { loadDesk, loadDeskEntry, loadDeskFrame, planAnswer, planStep, planAssignment } from './desk/desk.functions.ts'
 import { readAssignees } from './questions/questions.functions.ts'
 import { readCaseModerators } from './moderation/moderation.functions.ts'
 import type { QueueSearch } from './moderation/queue-search.ts'
@@ -90,6 +90,15 @@ export const deskAssignmentQuery = (chosen: ChosenOnDesk) =>
     gcTime: 0,
   })
 
+/** What can be answered of the chosen contributions, and with which statuses. Never cached. */
+export const deskAnswerQuery = (chosen: ChosenOnDesk) =>
+  queryOptions({
+    queryKey: [...root, 'desk-answer', chosen],
+    queryFn: ({ signal }) => planAnswer({ data: { chosen }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
 export const deskPlanQuery = (step: DeskStep, chosen: ChosenOnDesk) =>
   queryOptions({
     queryKey: [...root, 'desk-plan', step, chosen],
@@ -114,6 +123,20 @@ export const officialResponsesQuery = (contribution: string) =>
   queryOptions({
     queryKey: [...root, 'answers', contribution],
     queryFn: ({ signal }) => api.list('official-responses', { filter: { contribution }, include: ['status'], page: { size: 50 }, signal }),
+  })
+
+/** The draft of an answer, if there is one. */
+export const answerDraftQuery = (contribution: string) =>
+  queryOptions({
+    queryKey: [...root, 'answer-draft', contribution],
+    queryFn: ({ signal }) => api.list('official-response-drafts', { filter: { contribution }, signal }),
+  })
+
+/** What the team notes about a contribution, the newest first. */
+export const notesQuery = (contribution: string) =>
+  queryOptions({
+    queryKey: [...root, 'notes', contribution],
+    queryFn: ({ signal }) => api.list('contribution-notes', { filter: { contribution }, page: { size: 100 }, signal }),
   })
 
 /** Translations that readers asked for, of a contribution with its replies and answers. */
@@ -149,12 +172,13 @@ export const objectionsQuery = queryOptions({
 })
 
 /** Published contributions of an activity, by number or words. */
-export const linkableQuery = (activity: string, words: string) =>
+export const linkableQuery = (place: { activity: string } | { project: string }, words: string) =>
   queryOptions({
-    queryKey: [...root, 'linkable', activity, words],
+    queryKey: [...root, 'linkable', place, words],
     queryFn: ({ signal }) =>
       api.list('contributions', {
-        filter: { activity, state: ['published'], ...(/^\d{1,9}$/.test(words) ? { number: Number(words) } : { q: words }) },
+        filter: { ...place, state: ['published'], ...(/^\d{1,9}$/.test(words) ? { number: Number(words) } : { q: words }) },
+        include: ['activity'],
         page: { size: 10 },
         signal,
       }),

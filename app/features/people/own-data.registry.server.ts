@@ -12,6 +12,7 @@ import { oneTimeLinks, peopleGroupMembers, peopleGroups, users } from '#app/serv
 import { readOwnTranslations } from '#app/features/contributions/translating/own-translations.server.ts'
 import { readOwnContributionFollows } from '#app/features/contributions/following/follow-contribution.server.ts'
 import { readOwnOriginals } from '#app/features/contributions/moderation/masking/masked-originals.server.ts'
+import { readOwnNotes } from '#app/features/contributions/notes/contribution-notes.server.ts'
 import { readOwnPhotos, readOwnReactions, readPrivateAnswers } from '#app/features/contributions/own/account-contributions.server.ts'
 import { readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
 import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
@@ -169,6 +170,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
   { name: 'translations', read: (_ctx, tx, { siteId, userId }) => readOwnTranslations(tx, siteId, userId) },
   { name: 'removedPassages', read: (_ctx, tx, { siteId, userId }) => readOwnOriginals(tx, siteId, userId) },
   { name: 'contributionPhotos', read: (ctx, tx, { siteId, userId }) => readOwnPhotos(ctx, tx, siteId, userId) },
+  { name: 'contributionNotes', read: (_ctx, tx, { siteId, userId }) => readOwnNotes(tx, siteId, userId) },
   { name: 'privateAnswers', read: (_ctx, tx, { siteId, userId }) => readPrivateAnswers(tx, siteId, userId) },
   {
     name: 'assignedQuestions',

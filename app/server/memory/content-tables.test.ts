@@ -77,6 +77,8 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'machine_texts',
     'project_revisions',
     'activity_revisions',
+    'official_response_drafts',
+    'contribution_notes',
     'survey_revisions',
     'survey_revision_lists',
     'survey_imports',

@@ -17,6 +17,7 @@ import { deskFrameQuery, deskQuery } from '../contributions.queries.ts'
 import { type ChosenOnDesk, DESK_PAGE_SIZE, type DeskSearch } from '../desk/desk-search.ts'
 import { DeskFilters } from './DeskFilters.tsx'
 import { ModerationLinks } from './ModerationLinks.tsx'
+import { useDeskAnswer } from './use-desk-answer.tsx'
 import { useDeskAssignment } from './use-desk-assignment.tsx'
 import { useDeskBulk } from './use-desk-bulk.tsx'
 
@@ -51,6 +52,7 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
   }
   const chosen: ChosenOnDesk = hasAll ? { search: filters } : { ids: [...rows.ids] }
   const bulk = useDeskBulk(chosen, () => choose(new Set()))
+  const answer = useDeskAnswer(chosen, () => choose(new Set()))
   const assignment = useDeskAssignment(chosen, () => choose(new Set()))
   const selection: Selection<DeskRow> = {
     selected: rows.ids,
@@ -69,6 +71,7 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
             {t('desk.bulk.choose-all', { count: total, number: format.number(total) })}
           </Button>
         )}
+        {answer.action}
         {assignment.action}
         {bulk.actions}
       </>
@@ -105,6 +108,7 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
         none={<EmptyState title={t('queue.nothing')}>{activities.length === 0 && t('desk.no-activity')}</EmptyState>}
       />
       {bulk.dialog}
+      {answer.dialog}
       {assignment.dialog}
     </>
   )
@@ -116,7 +120,7 @@ function CountedViews({
   counts,
 }: {
   list: List<DeskSearch>
-  counts: Record<'all' | 'waiting' | 'mine' | 'questions' | 'week', number>
+  counts: Record<'all' | 'waiting' | 'mine' | 'questions' | 'week' | 'agreement', number>
 }) {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()
@@ -126,6 +130,7 @@ function CountedViews({
     { name: 'mine', search: { waits: 'any', assignee: 'me', sort: '-waiting' } },
     { name: 'questions', search: { waits: 'question', sort: '-waiting' } },
     { name: 'week', search: { longer: '7', sort: '-waiting' } },
+    ...(counts.agreement > 0 ? [{ name: 'agreement', search: { waits: 'agreement' } } as const] : []),
   ]
   const { hide: _, page: __, ...shown } = list.search
   return (

@@ -10,6 +10,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PlainText } from '../parts/contribution-parts.tsx'
 import { contributionQuery } from '../contributions.queries.ts'
 import type { DeskSearch } from '../desk/desk-search.ts'
+import { ContributionNotes } from '../notes/ContributionNotes.tsx'
 import { ContributionHistory } from './ContributionHistory.tsx'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { DeskSteps } from './DeskSteps.tsx'
@@ -87,6 +88,7 @@ export function ContributionEditor({ id, search }: { id: string; search: DeskSea
             key={`answers-${id}`}
             contribution={id}
             activity={activity}
+            project={findLinked(document, contribution.relationships.activity)?.relationships.project?.id ?? ''}
             status={contribution.relationships.status?.id ?? null}
             isAnswered={contribution.answered !== null}
             mayAdd={contribution.state === 'published' || (isQuestion && contribution.state === 'held')}
@@ -95,6 +97,7 @@ export function ContributionEditor({ id, search }: { id: string; search: DeskSea
         )}
         {can.answer && <Translations key={`translations-${id}`} contribution={id} />}
         {can.moderate && <MergeContribution key={id} id={id} activity={activity} state={contribution.state} />}
+        {can.moderate && <ContributionNotes key={`notes-${id}`} contribution={id} />}
         {can.moderate && <ContributionHistory id={id} search={search} />}
       </div>
     </>

@@ -203,7 +203,7 @@ function MergeForm({ id, activity }: { id: string; activity: string }) {
   const [words, setWords] = useState('')
   const [target, setTarget] = useState('')
   const [reason, setReason] = useState('')
-  const found = useQuery(linkableQuery(activity, useDebouncedValue(words.trim(), 250))).data
+  const found = useQuery(linkableQuery({ activity }, useDebouncedValue(words.trim(), 250))).data
   const options = found?.data.filter((contribution) => contribution.id !== id) ?? []
   const link = useMutation({
     mutationFn: (kind: ContributionLinkKind) =>

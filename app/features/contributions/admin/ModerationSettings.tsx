@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions, moderationSettingsQuery } from '../contributions.queries.ts'
@@ -11,7 +11,7 @@ import { forgetContributions, moderationSettingsQuery } from '../contributions.q
 const REPORTS = [2, 3, 5, 10]
 const MONTHS = [3, 6, 12, 24]
 
-/** How many reports take a text off the site, and how long originals are kept; only the site's administrators change it. */
+/** How many reports take a text off the site, how long originals are kept, and whether answers need a second person; only the site's administrators change it. */
 export function ModerationSettings() {
   const { t } = useTranslation('moderation-admin')
   const { t: words } = useTranslation('contributions-admin')
@@ -19,14 +19,14 @@ export function ModerationSettings() {
   const queryClient = useQueryClient()
   const [settings] = useSuspenseQuery(moderationSettingsQuery).data.data
   const save = useMutation({
-    mutationFn: (attributes: { reportsToHold: number | null } | { originalsKeptMonths: number }) =>
+    mutationFn: (attributes: { reportsToHold: number | null } | { originalsKeptMonths: number } | { answersNeedAgreement: boolean }) =>
       api.update('moderation-settings', settings?.id ?? '', { attributes }, { lockVersion: settings?.meta.lockVersion ?? 1 }),
     onSuccess: () => showToast({ text: words('common.saved') }),
     onSettled: () => forgetContributions(queryClient),
   })
   const { faults } = useEditorTexts(save.error)
   if (!settings?.meta.can.update) return null
-  const { reportsToHold, originalsKeptMonths } = settings
+  const { reportsToHold, originalsKeptMonths, answersNeedAgreement } = settings
   return (
     <div className="admin-form">
       {faults.map(({ message }) => (
@@ -53,6 +53,13 @@ export function ModerationSettings() {
           value: String(count),
           label: t('mask.kept-value', { count, number: format.number(count) }),
         }))}
+      />
+      <CheckInput
+        name="answersNeedAgreement"
+        label={t('agreement.label')}
+        hint={t('agreement.hint')}
+        value={answersNeedAgreement}
+        onChange={(value) => save.mutate({ answersNeedAgreement: value })}
       />
     </div>
   )

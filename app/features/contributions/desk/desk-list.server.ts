@@ -7,7 +7,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
-import { activities, contributions, contributionStatuses } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, contributionStatuses, officialResponseDrafts } from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { joinTexts, toSearchWords } from '#app/server/db/text-search.ts'
@@ -47,7 +47,7 @@ interface DeskPage {
 
 /** What is counted and offered beside the list, whatever it is filtered by. */
 interface DeskFrame {
-  counts: { all: number; waiting: number; mine: number; questions: number; week: number }
+  counts: { all: number; waiting: number; mine: number; questions: number; week: number; agreement: number }
   projects: { id: string; title: string }[]
   activities: {
     id: string
@@ -81,8 +81,17 @@ function waitsFor(ctx: Ctx, wait: DeskWait): SQL {
       return sql`${isWaiting(ctx)} and ${contributions.state} = 'published'`
     case 'question':
       return sql`${isWaiting(ctx)} and ${contributions.dueAt} is not null`
+    case 'draft':
+      return hasDraft(ctx, sql`true`)
+    case 'agreement':
+      return hasDraft(ctx, sql`${officialResponseDrafts.askedBy} is not null`)
   }
 }
+
+/** Its next answer is being written. */
+const hasDraft = ({ site }: Ctx, such: SQL): SQL =>
+  sql`${contributions.id} = any (array(select ${officialResponseDrafts.contributionId} from ${officialResponseDrafts}
+    where ${officialResponseDrafts.siteId} = ${site.id} and ${such}))`
 
 /** The columns to order by. `kept` stands where it would stand if it still waited. */
 const orderBy = (ctx: Ctx, sort: DeskSort, kept?: string): SQL => {
@@ -248,7 +257,8 @@ export function listDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> {
 
 interface StoredFrame extends Record<string, unknown> {
   total: number
-  counts: Omit<DeskFrame['counts'], 'all'>
+  counts: Omit<DeskFrame['counts'], 'all' | 'agreement'>
+  agreement: number
   activities: { id: string; kind: string; settings: unknown; title: Translated; projectId: string; project: Translated }[]
   statuses: { id: string; activityId: string; code: StatusCode | null; title: Translated }[]
   areas: { id: string; name: string }[]
@@ -277,6 +287,7 @@ export function readDeskFrame(ctx: Ctx): Promise<DeskFrame> {
           'questions', count(*) filter (where ${contributions.dueAt} is not null),
           'week', count(*) filter (where ${contributions.submittedAt} < ${weekAgo}))
           from ${contributions} where ${ofSite} and ${isWaiting(ctx)}) as counts,
+        (select count(*)::int from ${contributions} where ${ofSite} and ${waitsFor(ctx, 'agreement')}) as agreement,
         (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'settings', settings, 'title', title, 'projectId', project_id,
           'project', project)), '[]') from offered) as activities,
         (select coalesce(jsonb_agg(jsonb_build_object('id', ${contributionStatuses.id}, 'activityId', ${contributionStatuses.activityId},
@@ -292,7 +303,7 @@ export function readDeskFrame(ctx: Ctx): Promise<DeskFrame> {
     if (!stored) throw new Error('The statement answers with one row')
     const text = (translated: Translated) => createLocaliser(ctx)(translated).text
     return {
-      counts: { ...stored.counts, all: stored.total },
+      counts: { ...stored.counts, all: stored.total, agreement: stored.agreement },
       projects: [
         ...new Map(stored.activities.map(({ projectId, project }) => [projectId, { id: projectId, title: text(project) }])).values(),
       ],

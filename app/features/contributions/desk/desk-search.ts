@@ -13,8 +13,11 @@ export type DeskStep = (typeof DESK_STEPS)[number]
 export const DESK_BULK_SIZE = 25
 export const DESK_BULK_MOST = 5000
 
-/** What a contribution waits for: anything, a moderator's decision, an official answer, or an official answer to a question. */
-export const DESK_WAITS = ['any', 'decision', 'answer', 'question'] as const
+/**
+ * What a contribution waits for: anything, a moderator's decision, an official answer, or an official answer to a question. Or its answer is
+ * drafted, or a draft waits for a colleague's agreement.
+ */
+export const DESK_WAITS = ['any', 'decision', 'answer', 'question', 'draft', 'agreement'] as const
 export type DeskWait = (typeof DESK_WAITS)[number]
 
 /** Days. */

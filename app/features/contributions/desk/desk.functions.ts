@@ -1,7 +1,9 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { createInputValidator, createQuerySchema, noInput } from '#app/lib/validate.ts'
+import { answerFromDesk, planDeskAnswer } from './desk-answers.server.ts'
 import { assignFromDesk, planDeskAssignment } from './desk-assignment.server.ts'
 import { planDeskStep, takeDeskStep } from './desk-bulk.server.ts'
 import { readDeskEntry } from './desk-entry.server.ts'
@@ -52,3 +54,22 @@ export const assignMany = createServerFn({ method: 'POST' })
     createInputValidator(v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(DESK_BULK_SIZE)), assigneeId: v.nullable(idSchema) })),
   )
   .handler(({ data, context: { ctx } }) => assignFromDesk(ctx, data))
+
+export const planAnswer = createServerFn({ method: 'POST' })
+  .validator(createInputValidator(v.object({ chosen: chosenSchema })))
+  .handler(({ data: { chosen }, context: { ctx } }) => planDeskAnswer(ctx, chosen))
+
+export const answerMany = createServerFn({ method: 'POST' })
+  .validator(
+    createInputValidator(
+      v.object({
+        ids: v.pipe(v.array(idSchema), v.maxLength(DESK_BULK_SIZE)),
+        group: idSchema,
+        status: v.nullable(idSchema),
+        textTranslations: createTranslatedSchema(5000),
+        teamTranslations: createTranslatedSchema(120),
+        waived: v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(20)),
+      }),
+    ),
+  )
+  .handler(({ data, context: { ctx } }) => answerFromDesk(ctx, data))

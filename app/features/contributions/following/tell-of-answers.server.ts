@@ -25,6 +25,8 @@ import { selectTrees } from '../record/merge-trees.server.ts'
 import { type PlacedContribution, selectPlacedContributions } from '../record/loading.server.ts'
 
 const PEOPLE_AT_ONCE = 500
+/** An answer that is given in parts is whole once nothing was added to it for so long. */
+const PARTS_WITHIN_MS = 120_000
 
 interface Reader {
   id: string
@@ -62,17 +64,26 @@ async function tellSome(ctx: Ctx, tx: Tx): Promise<number | null> {
   await tx.select({ id: contributions.id }).from(contributions).where(isOneOf).orderBy(asc(contributions.id)).for('update')
   const found = await selectPlacedContributions(tx).where(isOneOf)
   const placed = found.filter(({ contribution }) => READABLE_STATES.includes(contribution.state))
-  const [status] = await tx
+  const given = responses.flatMap(({ statusId }) => statusId ?? [])
+  const statuses = await tx
     .select()
     .from(contributionStatuses)
-    .where(and(eq(contributionStatuses.siteId, siteId), eq(contributionStatuses.id, response.statusId ?? response.id)))
+    .where(and(eq(contributionStatuses.siteId, siteId), inArray(contributionStatuses.id, given)))
+  const statusOf = (contributionId: string) => {
+    const statusId = responses.find((one) => one.contributionId === contributionId)?.statusId
+    return statuses.find(({ id }) => id === statusId)
+  }
+  const answered = placed.filter(
+    ({ contribution, activity }) =>
+      response.tells === 'answer' && readActivitySettings(activity).tools.question && isAnswer(statusOf(contribution.id)?.code ?? null),
+  )
   const people = await loadPeople(ctx, tx, placed, {
     after: response.toldUntil,
-    code: response.tells === 'answer' ? status?.code : 'received',
+    answered: answered.map(({ contribution }) => contribution.id),
   })
   for (const reader of people) {
     const about = placed.find(({ contribution }) => contribution.id === reader.about) ?? placed[0]
-    if (about) await queueAnswerMail(ctx, tx, about, { reader, response, status: status?.title ?? {} })
+    if (about) await queueAnswerMail(ctx, tx, about, { reader, response, status: statusOf(about.contribution.id)?.title ?? {} })
   }
   const last = people.length === PEOPLE_AT_ONCE ? people.at(-1) : undefined
   await tx
@@ -100,10 +111,15 @@ async function claimResponses(ctx: Ctx, tx: Tx): Promise<ResponseRow[]> {
   const isFirst = sql`(${officialResponses.groupId} is null or ${officialResponses.tells} <> 'answer' or not exists (
     select from official_responses o where o.site_id = ${ctx.site.id} and o.group_id = official_responses.group_id
       and o.told_at is null and o.tells = 'answer' and o.id < official_responses.id))`
+  // A group that is named after none of its answers is given in parts.
+  const isWhole = sql`(${officialResponses.groupId} is null or ${officialResponses.tells} <> 'answer'
+    or exists (select from official_responses o where o.site_id = ${ctx.site.id} and o.id = official_responses.group_id)
+    or not exists (select from official_responses o where o.site_id = ${ctx.site.id} and o.group_id = official_responses.group_id
+      and o.created_at > ${new Date(ctx.now().getTime() - PARTS_WITHIN_MS)}))`
   const [response] = await tx
     .select()
     .from(officialResponses)
-    .where(and(isUntold, isFirst))
+    .where(and(isUntold, isFirst, isWhole))
     .orderBy(asc(officialResponses.createdAt), asc(officialResponses.version))
     .limit(1)
     .for('update', { skipLocked: true })
@@ -116,12 +132,12 @@ async function claimResponses(ctx: Ctx, tx: Tx): Promise<ResponseRow[]> {
     .for('update')
 }
 
-/** The next people who are to be told, without the authors. Those who asked the same wait for no other answer from now on. */
+/** The next people who are to be told, without the authors. Those who asked the same as one of the `answered` questions wait for no other answer from now on. */
 async function loadPeople(
   ctx: Ctx,
   tx: Tx,
   placed: readonly PlacedContribution[],
-  { after, code = null }: { after: string | null; code: Parameters<typeof isAnswer>[0] | undefined },
+  { after, answered }: { after: string | null; answered: readonly string[] },
 ): Promise<Reader[]> {
   const [first] = placed
   if (!first) return []
@@ -132,8 +148,9 @@ async function loadPeople(
   )
   const tree = sql`(select tree_of.id from ${trees} as tree_of)`
   const authors = placed.flatMap(({ contribution }) => contribution.authorId ?? [])
-  const answersQuestion = readActivitySettings(first.activity).tools.question !== undefined && isAnswer(code)
-  const isJoined = (who: SQL | undefined) => and(eq(reactions.siteId, siteId), sql`${reactions.contributionId} in ${tree}`, who)
+  const answersQuestion = answered.length > 0
+  const asked = sql`(select tree_of.id from ${selectTrees(siteId, answered)} as tree_of)`
+  const isJoined = (who: SQL | undefined) => and(eq(reactions.siteId, siteId), sql`${reactions.contributionId} in ${asked}`, who)
   const asking = or(
     inArray(
       users.id,
@@ -147,7 +164,7 @@ async function loadPeople(
       tx
         .select({ id: contributions.authorId })
         .from(contributions)
-        .where(and(eq(contributions.siteId, siteId), sql`${contributions.id} in ${tree}`, isNotNull(contributions.authorId))),
+        .where(and(eq(contributions.siteId, siteId), sql`${contributions.id} in ${asked}`, isNotNull(contributions.authorId))),
     ),
   )
   const following = and(

@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
@@ -7,7 +8,14 @@ import { type ContributionState, READABLE_STATES } from '#app/lib/vocabulary/con
 import type { StateBefore } from '#app/lib/vocabulary/moderation.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import {
+  contributionNotes,
+  contributions,
+  contributionVersions,
+  officialResponseDrafts,
+  officialResponses,
+  replies,
+} from '#app/server/db/schema/contributions.ts'
 import { recountContributions } from '../record/contribution-counts.server.ts'
 import { closeAppeals } from './appeals/close-appeals.server.ts'
 import { type CaseRow, type CaseSubject, closeCases, openCase, recordDecision } from './cases.server.ts'
@@ -301,7 +309,7 @@ export async function changeContributionState(
     detail: { number: row.number, before: row.state, ...(rule && { rule }), ...(reason && { reason }) },
   })
   if (textGoes) {
-    await deletePrivateAnswers(tx, ctx.site.id, [row.id])
+    await deletePrivateTexts(tx, ctx.site.id, (id) => eq(id, row.id))
     await tx.delete(contributionVersions).where(versions)
     await closeCases(ctx, tx, { contributionId: row.id, replyId: null })
     await eraseObjections(tx, ctx.site.id, row.id)
@@ -343,17 +351,11 @@ export async function changeReplyState(
   await recountContributions(tx, ctx.site.id, [contribution.id])
 }
 
-/** They repeat what somebody asked about themselves: they go with the question. Public answers stay. */
-export async function deletePrivateAnswers(tx: Tx, siteId: string, contributionIds: readonly string[]): Promise<void> {
-  await tx
-    .delete(officialResponses)
-    .where(
-      and(
-        eq(officialResponses.siteId, siteId),
-        inArray(officialResponses.contributionId, [...contributionIds]),
-        eq(officialResponses.visibility, 'private'),
-      ),
-    )
+/** Private answers, sent or drafted, and the team's notes are about the person: they go with the text. Public answers stay. */
+export async function deletePrivateTexts(tx: Tx, siteId: string, isOf: (contributionId: AnyPgColumn) => SQL): Promise<void> {
+  for (const answers of [officialResponses, officialResponseDrafts])
+    await tx.delete(answers).where(and(eq(answers.siteId, siteId), isOf(answers.contributionId), eq(answers.visibility, 'private')))
+  await tx.delete(contributionNotes).where(and(eq(contributionNotes.siteId, siteId), isOf(contributionNotes.contributionId)))
 }
 
 /** Erases the text of a contribution for privacy, whatever its state. @throws {AppError} `not-found`, `forbidden`, `invalid` */

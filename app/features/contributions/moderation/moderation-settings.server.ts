@@ -13,6 +13,8 @@ export interface ModerationSettings {
   reportsToHold: number | null
   /** How long what removed passages said is kept. */
   originalsKeptMonths: number
+  /** A second person agrees to the words of each official answer. */
+  answersNeedAgreement: boolean
 }
 
 export interface ModerationSettingsRecord extends ModerationSettings {
@@ -23,12 +25,13 @@ export interface ModerationSettingsRecord extends ModerationSettings {
 
 export async function loadModerationSettings(tx: Tx, siteId: string): Promise<ModerationSettingsRecord> {
   const [row] = await tx.select().from(moderationSettings).where(eq(moderationSettings.siteId, siteId))
-  const { reportsToHold, originalsKeptMonths, lockVersion } = row ?? {
+  const { reportsToHold, originalsKeptMonths, answersNeedAgreement, lockVersion } = row ?? {
     reportsToHold: DEFAULT_REPORTS_TO_HOLD,
     originalsKeptMonths: DEFAULT_ORIGINALS_KEPT_MONTHS,
+    answersNeedAgreement: false,
     lockVersion: 1,
   }
-  return { id: siteId, reportsToHold, originalsKeptMonths, lockVersion }
+  return { id: siteId, reportsToHold, originalsKeptMonths, answersNeedAgreement, lockVersion }
 }
 
 /** Stores how the site moderates; what is left out stays. @throws {AppError} `forbidden`, `stale` */
@@ -36,8 +39,8 @@ export async function updateModerationSettings(ctx: Ctx, changes: Partial<Modera
   requirePermission(ctx, 'moderation.rules')
   const siteId = ctx.site.id
   await ctx.db.tx(async (tx) => {
-    const { reportsToHold, originalsKeptMonths } = await loadModerationSettings(tx, siteId)
-    const before: ModerationSettings = { reportsToHold, originalsKeptMonths }
+    const { reportsToHold, originalsKeptMonths, answersNeedAgreement } = await loadModerationSettings(tx, siteId)
+    const before: ModerationSettings = { reportsToHold, originalsKeptMonths, answersNeedAgreement }
     const after = { ...before, ...changes }
     await tx
       .insert(moderationSettings)

@@ -16,7 +16,7 @@ import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { lockContributions, recountContributions } from '../record/contribution-counts.server.ts'
 import { eraseAccountNotices, eraseNoticesAbout, moveAccountNotices } from '../moderation/account-notices.server.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { deletePrivateAnswers } from '../moderation/decide.server.ts'
+import { deletePrivateTexts } from '../moderation/decide.server.ts'
 import { deleteContributionOriginals } from '../moderation/masking/masked-originals.server.ts'
 import { releaseDoubles } from '../merging/merge-contributions.server.ts'
 import { buildPhotoAddress } from '../record/photos.schema.ts'
@@ -153,7 +153,7 @@ export async function eraseContributionTexts(tx: Tx, siteId: string, which: SQL,
   await deleteContributionOriginals(tx, siteId, ids)
   await releasePhotos(tx, siteId, ids, now)
   if (own.length > 0) {
-    await deletePrivateAnswers(tx, siteId, ids)
+    await deletePrivateTexts(tx, siteId, (id) => inArray(id, ids))
     await tx
       .delete(contributionVersions)
       .where(and(eq(contributionVersions.siteId, siteId), inArray(contributionVersions.contributionId, ids)))

@@ -8,12 +8,12 @@ import {
   contributionFollows,
   contributionLinks,
   contributions,
-  officialResponses,
   reactions,
   replies,
 } from '#app/server/db/schema/contributions.ts'
 import { maskedOriginals, moderationAppeals, moderationCases, moderationReports } from '#app/server/db/schema/moderation.ts'
 import { invitations } from '#app/server/db/schema/surveys.ts'
+import { deletePrivateTexts } from '../moderation/decide.server.ts'
 import { lockContributions } from '../record/contribution-counts.server.ts'
 import { eraseContributionTexts } from './account-contributions.server.ts'
 
@@ -62,7 +62,7 @@ export async function separateSomeContributions(ctx: Ctx, tx: Tx, projectId: str
 
 /**
  * Removes what else leads from a project's contributions to people: names of replies, who supported, followed, reported and appealed, private
- * answers, and what removed passages said. All figures stay as they are.
+ * answers, the team's notes, and what removed passages said. All figures stay as they are.
  */
 export async function separateContributionTraces(ctx: Ctx, tx: Tx, projectId: string): Promise<void> {
   const siteId = ctx.site.id
@@ -98,15 +98,7 @@ export async function separateContributionTraces(ctx: Ctx, tx: Tx, projectId: st
       state: sql`case when ${moderationAppeals.state} = 'pending' then 'closed' else ${moderationAppeals.state} end`,
     })
     .where(and(eq(moderationAppeals.siteId, siteId), inArray(moderationAppeals.caseId, cases)))
-  await tx
-    .delete(officialResponses)
-    .where(
-      and(
-        eq(officialResponses.siteId, siteId),
-        inArray(officialResponses.contributionId, own),
-        eq(officialResponses.visibility, 'private'),
-      ),
-    )
+  await deletePrivateTexts(tx, siteId, (id) => inArray(id, own))
   await tx
     .update(contributionLinks)
     .set({ objection: '' })

@@ -31,7 +31,9 @@ export const officialResponseShape = resourceShape({
     withdrawnAt: attribute(v.nullable(timestampSchema)),
     /** Sending a reason withdraws the answer, for good. The contribution keeps its status. */
     withdrawalReason: translated({ max: 1000, update: true }),
-    /** Other contributions of the activity that get the same answer. Whoever wrote or follows several of them is told once. */
+    /**
+     * Other contributions of the project that get the same answer. In another activity, a status is the one that means the same there. Whoever wrote or follows several of them is told once.
+     */
     alsoTo: attribute(v.pipe(v.array(idSchema), v.maxLength(MAX_ANSWERED_TOO)), { read: false, create: 'optional' }),
     /** Names of the texts that are knowingly published without a language, as `text.cy`. Others that are missing are refused. */
     waived: attribute(v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(20)), {
@@ -41,6 +43,10 @@ export const officialResponseShape = resourceShape({
     }),
     /** Publishes whatever languages are missing. */
     waiveTranslations: attribute(v.boolean(), { read: false, create: 'optional', update: true }),
+    /** The id of the draft that it was written in, which ends. */
+    draft: attribute(idSchema, { read: false, create: 'optional' }),
+    /** The `meta.lockVersion` of the draft as the sender saw it: another one is refused as stale. */
+    draftVersion: attribute(v.pipe(v.number(), v.integer()), { read: false, create: 'optional' }),
     /** Notifies the author and the followers of the edit. By default nobody is notified. */
     notify: attribute(v.boolean(), { read: false, update: true }),
   },

@@ -3,16 +3,23 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
-import { hasText, type Translated } from '#app/lib/translated.ts'
+import { getTranslation, hasText, type Translated } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
+import {
+  activities,
+  contributions,
+  contributionStatuses,
+  officialResponseDrafts,
+  officialResponses,
+} from '#app/server/db/schema/contributions.ts'
 import { lockContributions } from '../record/contribution-counts.server.ts'
-import { type PlacedContribution, requireContributionFor } from '../record/loading.server.ts'
+import { type PlacedContribution, requireContributionFor, selectPlacedContributions } from '../record/loading.server.ts'
 import { closeCases } from '../moderation/cases.server.ts'
 import { mailOfficialResponse } from '../moderation/decision-mails.server.ts'
+import { loadModerationSettings } from '../moderation/moderation-settings.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { isAnswer } from '../questions/question-state.server.ts'
 import { type AnswerTexts, findMissingAnswerTexts } from './missing-answer-texts.schema.ts'
@@ -24,40 +31,129 @@ type StatusRow = typeof contributionStatuses.$inferSelect
 /** Each former wording stays with the answer: this many are more than anybody needs. */
 const MAX_EDITS = 50
 
+export interface AnswerInput {
+  contribution: string
+  status?: string | null | undefined
+  textTranslations?: Translated | undefined
+  teamTranslations?: Translated | undefined
+  visibility?: AnswerVisibility | undefined
+  alsoTo?: readonly string[] | undefined
+  waived?: readonly string[] | undefined
+  waiveTranslations?: boolean | undefined
+}
+
 /**
  * Answers a contribution in the organisation's name. The next answer follows it: former ones stay readable. Without a status, the
- * contribution keeps the one it has. Other contributions may get the same answer; people who wrote or follow several of them are notified once.
+ * contribution keeps the one it has. Other contributions of the project may get the same answer; people who wrote or follow several of them
+ * are notified once. A draft that it was written in ends with it.
+ * @param group of an answer to many that is given in parts: people who got one of its parts are not notified of another
  * @returns its id
- * @throws {AppError} `not-found`, `forbidden`; `conflict` if the contribution is not published, unless only its author is answered; `invalid`
- * with `required` at `/textTranslations` if the status needs a text or none is given, or `not-a-choice` at `/status` for an archived one or one
- * of another activity, at `/visibility` for a private answer to what is no question
+ * @throws {AppError} `not-found`; `forbidden`, also if the site wants a second person's agreement to its words; `stale` if the draft is
+ * another by now; `conflict` if the contribution is not published, unless only its author is answered; `invalid` with `required` at
+ * `/textTranslations` if the status needs a text or none is given, or `not-a-choice` at `/status` for an archived one or one of another
+ * activity, at `/visibility` for a private answer to what is no question, at `/alsoTo/<n>` for what cannot get it
  */
-export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<typeof officialResponseShape>, 'id'>): Promise<string> {
-  const id = createId()
-  const others = [...new Set(input.alsoTo)].filter((other) => other !== input.contribution)
-  await ctx.db.tx(async (tx) => {
-    // Two answers get two versions, and what was taken off the site meanwhile gets none.
-    await lockContributions(tx, ctx.site.id, [input.contribution, ...others])
-    const placed = await requireContributionFor(ctx, tx, 'contributions.answer', input.contribution)
-    const { visibility = 'public', textTranslations: text = {}, teamTranslations: team = {} } = input
-    requireAnswerable(placed, visibility)
-    const all = [placed, ...(await loadOthers(ctx, tx, placed, { others, visibility }))]
-    const hasNone = all.some(({ contribution }) => contribution.statusId === null)
-    const given = await findGivenStatus(ctx, tx, placed, { id: input.status ?? null, hasNone, text, visibility })
-    if (visibility === 'public') requireLanguages(ctx, { text, team }, input)
-    const answer = { given, text, team, visibility, groupId: all.length > 1 ? id : null }
-    const authors = new Set<string>()
-    for (const each of all) {
-      const { authorId } = each.contribution
-      await storeAnswer(ctx, tx, each, {
-        ...answer,
-        id: each === placed ? id : createId(),
-        isTold: authorId !== null && authors.has(authorId),
-      })
-      if (authorId) authors.add(authorId)
-    }
+export async function createOfficialResponse(
+  ctx: Ctx,
+  { draft, draftVersion, ...input }: Omit<CreateInput<typeof officialResponseShape>, 'id'>,
+  group?: string,
+): Promise<string> {
+  return ctx.db.tx(async (tx) => {
+    if (draft) await endDraft(ctx, tx, { id: draft, contributionId: input.contribution, lockVersion: draftVersion })
+    const prepared = await prepareAnswer(ctx, tx, input)
+    if (hasText(input.textTranslations ?? {})) await requireNoAgreement(ctx, tx, 'answer-needs-agreement')
+    return storeAnswers(ctx, tx, prepared, { by: findViewerId(ctx), group })
   })
+}
+
+const findViewerId = ({ viewer }: Ctx): string | null => (viewer.kind === 'user' ? viewer.id : null)
+
+/** What is sent as an answer is no draft any more. @throws {AppError} `stale` if it changed or ended meanwhile */
+export async function endDraft(
+  ctx: Ctx,
+  tx: Tx,
+  { id, contributionId, lockVersion }: { id: string; contributionId: string; lockVersion: number | undefined },
+): Promise<void> {
+  const ended = await tx
+    .delete(officialResponseDrafts)
+    .where(
+      and(
+        eq(officialResponseDrafts.siteId, ctx.site.id),
+        eq(officialResponseDrafts.id, id),
+        eq(officialResponseDrafts.contributionId, contributionId),
+        lockVersion === undefined ? undefined : eq(officialResponseDrafts.lockVersion, lockVersion),
+      ),
+    )
+    .returning({ id: officialResponseDrafts.id })
+  if (ended.length === 0) throw new AppError('stale')
+}
+
+/** @throws {AppError} `forbidden` if the site wants a second person's agreement */
+async function requireNoAgreement(ctx: Ctx, tx: Tx, key: 'answer-needs-agreement' | 'edit-needs-agreement'): Promise<void> {
+  const { answersNeedAgreement } = await loadModerationSettings(tx, ctx.site.id)
+  if (answersNeedAgreement) throw new AppError('forbidden', { detail: { key } })
+}
+
+/** Contributions, locked, with the status that each is given. The first is the one that was answered. */
+interface PreparedAnswer {
+  each: { placed: PlacedContribution; given: StatusRow | undefined }[]
+  text: Translated
+  team: Translated
+  visibility: AnswerVisibility
+}
+
+/** Checks an answer before it is stored, or before somebody agrees to it. @throws as `createOfficialResponse` */
+export async function prepareAnswer(ctx: Ctx, tx: Tx, input: AnswerInput): Promise<PreparedAnswer> {
+  const others = [...new Set(input.alsoTo)].filter((other) => other !== input.contribution)
+  // Two answers get two versions, and what was taken off the site meanwhile gets none.
+  await lockContributions(tx, ctx.site.id, [input.contribution, ...others])
+  const placed = await requireContributionFor(ctx, tx, 'contributions.answer', input.contribution)
+  const { visibility = 'public', textTranslations: text = {}, teamTranslations: team = {} } = input
+  requireAnswerable(placed, visibility)
+  const also = await loadOthers(ctx, tx, placed, { others, visibility })
+  const hasNone = [placed, ...also].some(({ contribution }) => contribution.statusId === null)
+  const given = await findGivenStatus(ctx, tx, placed, { id: input.status ?? null, hasNone, text, visibility })
+  const matched = given ? await matchStatuses(ctx, tx, given, also, others) : new Map<string, StatusRow>()
+  if (visibility === 'public') requireLanguages(ctx, { text, team }, input)
+  const each = [placed, ...also].map((one) => ({ placed: one, given: given && (matched.get(one.activity.id) ?? given) }))
+  return { each, text, team, visibility }
+}
+
+/** @returns the id of the first answer @throws {AppError} `conflict` if the group is another person's, or has one of these answers */
+export async function storeAnswers(
+  ctx: Ctx,
+  tx: Tx,
+  { each, text, team, visibility }: PreparedAnswer,
+  { by, group }: { by: string | null; group?: string | undefined },
+): Promise<string> {
+  const id = createId()
+  const given = group ? await loadGroup(ctx, tx, group) : []
+  // Another person's group, or sent twice.
+  if (given.some(({ createdBy, id: other }) => createdBy !== by || each.some(({ placed }) => placed.contribution.id === other)))
+    throw new AppError('conflict')
+  const authors = new Set(given.flatMap(({ authorId }) => authorId ?? []))
+  const groupId = group ?? (each.length > 1 ? id : null)
+  for (const [at, { placed, given }] of each.entries()) {
+    const { authorId } = placed.contribution
+    const isTold = authorId !== null && authors.has(authorId)
+    await storeAnswer(ctx, tx, placed, { id: at === 0 ? id : createId(), given, text, team, visibility, groupId, isTold, by })
+    if (authorId) authors.add(authorId)
+  }
   return id
+}
+
+/** What already got the same answer. */
+async function loadGroup(ctx: Ctx, tx: Tx, group: string) {
+  // Two parts at once would each notify the same person.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`answers:${group}`}, 0))`)
+  return tx
+    .select({ id: contributions.id, authorId: contributions.authorId, createdBy: officialResponses.createdBy })
+    .from(officialResponses)
+    .innerJoin(
+      contributions,
+      and(eq(contributions.siteId, officialResponses.siteId), eq(contributions.id, officialResponses.contributionId)),
+    )
+    .where(and(eq(officialResponses.siteId, ctx.site.id), eq(officialResponses.groupId, group)))
 }
 
 interface GivenAnswer {
@@ -69,9 +165,10 @@ interface GivenAnswer {
   groupId: string | null
   /** Its author is told of the same answer to another contribution. */
   isTold: boolean
+  by: string | null
 }
 
-async function storeAnswer(ctx: Ctx, tx: Tx, placed: PlacedContribution, { given, isTold, ...answer }: GivenAnswer): Promise<void> {
+async function storeAnswer(ctx: Ctx, tx: Tx, placed: PlacedContribution, { given, isTold, by, ...answer }: GivenAnswer): Promise<void> {
   const { contribution, activity, project } = placed
   const { visibility } = answer
   const isQuestion = readActivitySettings(activity).tools.question !== undefined
@@ -84,7 +181,7 @@ async function storeAnswer(ctx: Ctx, tx: Tx, placed: PlacedContribution, { given
     contributionId: contribution.id,
     statusId: status?.id ?? null,
     version: await findNextVersion(ctx, tx, contribution.id),
-    createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
+    createdBy: by,
     createdAt: ctx.now(),
   })
   if (!isTold) await mailOfficialResponse(ctx, tx, placed, { tells: 'answer', status: status?.title ?? {}, text: answer.text, visibility })
@@ -99,7 +196,7 @@ async function storeAnswer(ctx: Ctx, tx: Tx, placed: PlacedContribution, { given
   })
 }
 
-/** The other contributions that get a public answer, of the same activity. @throws {AppError} `invalid` naming those that cannot */
+/** The other contributions that get a public answer, of the same project. @throws {AppError} `invalid` naming those that cannot */
 async function loadOthers(
   ctx: Ctx,
   tx: Tx,
@@ -107,27 +204,71 @@ async function loadOthers(
   { others, visibility }: { others: readonly string[]; visibility: AnswerVisibility },
 ): Promise<PlacedContribution[]> {
   if (others.length === 0) return []
-  const rows = await tx
-    .select()
-    .from(contributions)
-    .where(
-      and(
-        eq(contributions.siteId, ctx.site.id),
-        inArray(contributions.id, [...others]),
-        eq(contributions.activityId, placed.activity.id),
-        eq(contributions.state, 'published'),
-      ),
-    )
-  const found = visibility === 'public' ? rows : []
+  const rows = await selectPlacedContributions(tx).where(
+    and(
+      eq(contributions.siteId, ctx.site.id),
+      inArray(contributions.id, [...others]),
+      eq(activities.projectId, placed.project.id),
+      eq(contributions.state, 'published'),
+    ),
+  )
+  const found = visibility === 'public' ? rows.filter(({ activity }) => readActivitySettings(activity).tools.answers) : []
   const faults = others.flatMap((id, at) =>
-    found.some((row) => row.id === id) ? [] : [{ code: 'not-a-choice' as const, pointer: `/alsoTo/${at}` }],
+    found.some(({ contribution }) => contribution.id === id) ? [] : [{ code: 'not-a-choice' as const, pointer: `/alsoTo/${at}` }],
   )
   if (faults.length > 0) throw new AppError('invalid', { faults })
-  return found.map((contribution) => ({ ...placed, contribution }))
+  return found
+}
+
+/** Whether two activities mean the same by a status: the same of those that activities start with, or one with the same title. */
+export const isSameStatus = (one: Pick<StatusRow, 'code' | 'title'>, other: Pick<StatusRow, 'code' | 'title'>): boolean =>
+  one.code !== null || other.code !== null ? one.code === other.code : isJsonEqual(one.title, other.title)
+
+/** The given status in each other activity, by its id. @throws {AppError} `invalid` with `not-a-choice` at what is in one without it */
+async function matchStatuses(
+  ctx: Ctx,
+  tx: Tx,
+  given: StatusRow,
+  also: readonly PlacedContribution[],
+  others: readonly string[],
+): Promise<Map<string, StatusRow>> {
+  const elsewhere = [...new Set(also.map(({ activity }) => activity.id))].filter((id) => id !== given.activityId)
+  if (elsewhere.length === 0) return new Map()
+  const rows = await tx
+    .select()
+    .from(contributionStatuses)
+    .where(
+      and(
+        eq(contributionStatuses.siteId, ctx.site.id),
+        inArray(contributionStatuses.activityId, elsewhere),
+        eq(contributionStatuses.archived, false),
+      ),
+    )
+    .for('share')
+  const matched = new Map(rows.filter((row) => isSameStatus(row, given)).map((row) => [row.activityId, row]))
+  const faults = also.flatMap(({ contribution, activity }): Fault[] =>
+    activity.id === given.activityId || matched.has(activity.id)
+      ? []
+      : [
+          {
+            code: 'not-a-choice',
+            pointer: `/alsoTo/${others.indexOf(contribution.id)}`,
+            detail: {
+              key: 'status-elsewhere',
+              values: {
+                status: getTranslation(given.title, ctx.language, ctx.site.locale),
+                activity: getTranslation(activity.title, ctx.language, ctx.site.locale),
+              },
+            },
+          },
+        ],
+  )
+  if (faults.length > 0) throw new AppError('invalid', { faults })
+  return matched
 }
 
 /** @throws {AppError} `forbidden`, `conflict` */
-function requireAnswerable({ contribution, activity }: PlacedContribution, visibility: AnswerVisibility): void {
+export function requireAnswerable({ contribution, activity }: PlacedContribution, visibility: AnswerVisibility): void {
   const { tools } = readActivitySettings(activity)
   if (!tools.answers) throw new AppError('forbidden')
   if (contribution.state !== 'published' && !(visibility === 'private' && contribution.state === 'held')) throw new AppError('conflict')
@@ -174,7 +315,7 @@ function requireLanguages(
 
 /**
  * Edits an answer, whose former wording stays readable, or withdraws it with a reason.
- * @throws {AppError} `not-found`, `forbidden`, `stale`; `conflict` if it was withdrawn; `invalid` with `required` at `/textTranslations` or
+ * @throws {AppError} `not-found`; `forbidden`, also to edit it where the site wants a second person's agreement; `stale`; `conflict` if it was withdrawn; `invalid` with `required` at `/textTranslations` or
  * `/withdrawalReasonTranslations`, `translation-missing` if everybody reads it, or `too-many`
  */
 export async function updateOfficialResponse(
@@ -195,6 +336,7 @@ export async function updateOfficialResponse(
         ? await buildEdit(ctx, tx, response, input)
         : buildWithdrawal(ctx, response, input.withdrawalReasonTranslations)
     if (!change) return
+    if (!('withdrawnAt' in change)) await requireNoAgreement(ctx, tx, 'edit-needs-agreement')
     const next = { ...response, ...change }
     const shown: AnswerTexts = next.withdrawnAt ? { withdrawalReason: next.withdrawalReason } : { text: next.text, team: next.team }
     if (next.visibility === 'public') requireLanguages(ctx, shown, input)

@@ -2,10 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ContributionEditor } from '#app/features/contributions/admin/ContributionEditor.tsx'
 import { readDeskSearch } from '#app/features/contributions/desk/desk-search.ts'
 import {
+  answerDraftQuery,
   assigneesQuery,
   contributionQuery,
   deskEntryQuery,
   linksQuery,
+  moderationSettingsQuery,
+  notesQuery,
   officialResponsesQuery,
   openCasesQuery,
   statusesQuery,
@@ -24,10 +27,20 @@ export const Route = createFileRoute('/admin/contributions/$id')({
       queryClient.ensureQueryData(officialResponsesQuery(id)),
       ...(data.question && data.meta.can.answer ? [queryClient.ensureQueryData(assigneesQuery(id))] : []),
       ...(data.meta.can.moderate
-        ? [queryClient.ensureQueryData(openCasesQuery(id)), queryClient.ensureQueryData(deskEntryQuery(id, deps))]
+        ? [
+            queryClient.ensureQueryData(openCasesQuery(id)),
+            queryClient.ensureQueryData(notesQuery(id)),
+            queryClient.ensureQueryData(deskEntryQuery(id, deps)),
+          ]
         : []),
       queryClient.ensureQueryData(linksQuery(id)),
-      ...(data.meta.can.answer ? [queryClient.ensureQueryData(translationsQuery(id))] : []),
+      ...(data.meta.can.answer
+        ? [
+            queryClient.ensureQueryData(translationsQuery(id)),
+            queryClient.ensureQueryData(answerDraftQuery(id)),
+            queryClient.ensureQueryData(moderationSettingsQuery),
+          ]
+        : []),
     ])
   },
   component: Contribution,

@@ -240,6 +240,52 @@ export const officialResponses = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+/** An answer that is being written, one for each contribution. */
+export const officialResponseDrafts = pgTable(
+  'official_response_drafts',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    contributionId: uuid('contribution_id').notNull(),
+    statusId: uuid('status_id'),
+    text: translated('text').notNull().default({}),
+    team: translated('team').notNull().default({}),
+    visibility: text('visibility').$type<AnswerVisibility>().notNull().default('public'),
+    /** Other contributions that get the same answer. */
+    alsoTo: uuid('also_to').array().notNull().default([]),
+    /** Languages that are knowingly missing, as `text.cy`. */
+    waived: text('waived').array().notNull().default([]),
+    /** Who changed it last. */
+    writtenBy: uuid('written_by'),
+    writtenAt: instant('written_at').notNull(),
+    /** Who asked a colleague to agree. Null: nobody. */
+    askedBy: uuid('asked_by'),
+    askedAt: instant('asked_at'),
+    /** Who did not agree last, and why. */
+    returnedBy: uuid('returned_by'),
+    returnedAt: instant('returned_at'),
+    returnReason: text('return_reason').notNull().default(''),
+    lockVersion: integer('lock_version').notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+/** What the team notes about a contribution, for itself. */
+export const contributionNotes = pgTable(
+  'contribution_notes',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    contributionId: uuid('contribution_id').notNull(),
+    authorId: uuid('author_id'),
+    body: text('body').notNull(),
+    createdAt: instant('created_at').notNull(),
+    editedAt: instant('edited_at'),
+    lockVersion: integer('lock_version').notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
 export const contributionFollows = pgTable(
   'contribution_follows',
   {

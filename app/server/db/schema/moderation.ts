@@ -146,6 +146,8 @@ export const moderationSettings = pgTable('moderation_settings', {
   siteId: uuid('site_id').primaryKey(),
   reportsToHold: integer('reports_to_hold'),
   originalsKeptMonths: integer('originals_kept_months').notNull().default(12),
+  /** A second person agrees to each official answer. */
+  answersNeedAgreement: boolean('answers_need_agreement').notNull().default(false),
   lockVersion: integer('lock_version').notNull().default(1),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })

@@ -49,6 +49,8 @@ export const moderationSettingShape = resourceShape({
     ),
     /** How long what removed passages said is kept; appeals that wait keep it longer. */
     originalsKeptMonths: attribute(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(60)), { update: true }),
+    /** Whether a second person of the team agrees to the words of each official answer before it is published. */
+    answersNeedAgreement: attribute(v.boolean(), { update: true }),
   },
 })
 

@@ -37,6 +37,10 @@ export const moderationSettingResource = implementResource(moderationSettingShap
   },
   can: ({ viewer }) => ({ update: checkPermission(viewer, 'moderation.rules').ok }),
   lockVersion: (row) => row.lockVersion,
-  attributes: ({ reportsToHold, originalsKeptMonths }) => ({ reportsToHold, originalsKeptMonths }),
+  attributes: ({ reportsToHold, originalsKeptMonths, answersNeedAgreement }) => ({
+    reportsToHold,
+    originalsKeptMonths,
+    answersNeedAgreement,
+  }),
   update: (ctx, _row, changes, lock) => updateModerationSettings(ctx, changes, lock.version),
 })
