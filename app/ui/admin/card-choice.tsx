@@ -1,13 +1,13 @@
-interface CardChoiceProps<Value extends string> {
+interface CardChoiceProps {
   name: string
   legend: string
-  options: readonly { value: Value; title: string; text: string }[]
-  value: Value
-  onChange: (value: Value) => void
+  options: readonly { value: string; title: string; text: string }[]
+  value: string
+  onChange: (value: string) => void
 }
 
 /** One of a few, each with a sentence about it. */
-export function CardChoice<Value extends string>({ name, legend, options, value: chosen, onChange }: CardChoiceProps<Value>) {
+export function CardChoice({ name, legend, options, value: chosen, onChange }: CardChoiceProps) {
   return (
     <fieldset className="field card-choices">
       <legend className="field-label">{legend}</legend>

@@ -1,6 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type CopiedPart, USUALLY_COPIED_PARTS, type ProjectTemplate as ProjectTemplateId } from '#app/lib/vocabulary/projects.ts'
+import {
+  type CopiedPart,
+  PROJECT_TEMPLATES,
+  type ProjectTemplate as ProjectTemplateId,
+  USUALLY_COPIED_PARTS,
+} from '#app/lib/vocabulary/projects.ts'
 import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
 import { projectSource } from '#app/shell/admin/record-sources.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -34,10 +39,11 @@ export function ProjectStartFields({ start, onChange, opensAt, onOpensAtChange }
   const { first } = useFirstRecord(COPIED_PROJECTS)
   const { opening } = useMomentTexts()
   const template = start.with === 'template' ? templates.find(({ id }) => id === start.id) : undefined
-  const choose = (value: ProjectTemplateId | 'nothing' | 'copy') => {
-    if (value === 'nothing') onChange({ with: 'nothing' })
-    else if (value === 'copy') onChange(first ? { with: 'copy', id: first.id, parts: USUALLY_COPIED_PARTS } : { with: 'nothing' })
-    else onChange({ with: 'template', id: value })
+  const choose = (value: string) => {
+    const chosen = PROJECT_TEMPLATES.find((id) => id === value)
+    if (chosen) onChange({ with: 'template', id: chosen })
+    else if (value === 'copy' && first) onChange({ with: 'copy', id: first.id, parts: USUALLY_COPIED_PARTS })
+    else onChange({ with: 'nothing' })
   }
   return (
     <>
@@ -47,7 +53,7 @@ export function ProjectStartFields({ start, onChange, opensAt, onOpensAtChange }
         options={[
           { value: 'nothing', title: t('new-project.nothing'), text: t('new-project.nothing-text') },
           ...templates.map(({ id, title, text }) => ({ value: id, title, text })),
-          ...(first ? [{ value: 'copy' as const, title: t('new-project.copy'), text: t('confirm.copy.text') }] : []),
+          ...(first ? [{ value: 'copy', title: t('new-project.copy'), text: t('confirm.copy.text') }] : []),
         ]}
         value={start.with === 'template' ? start.id : start.with}
         onChange={choose}
