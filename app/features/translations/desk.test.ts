@@ -3,6 +3,8 @@ import { createNewsletter } from '#app/features/campaigns/newsletters/newsletter
 import { createPage } from '#app/features/pages/pages.editing.server.ts'
 import { createUpdate } from '#app/features/updates/updates.editing.server.ts'
 import { updateProject } from '#app/features/projects/projects.editing.server.ts'
+import { HOMEPAGE } from '#app/features/homepage/homepage.server.ts'
+import { saveRevision } from '#app/features/revisions/revisions.server.ts'
 import { createActivity } from '#app/features/contributions/managing/activities.editing.server.ts'
 import { createSurvey } from '#app/features/surveys/managing/editing.server.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -10,6 +12,8 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addHub } from '#tests/factories/content.ts'
+import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { addPerson, addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { changeTexts } from './bulk.server.ts'
@@ -252,4 +256,23 @@ describe('several texts at once', () => {
     const hubless = await addPerson(runtime, site)
     await expect(changeTexts(as(hubless), { act: 'same', search })).rejects.toMatchObject({ code: 'forbidden' })
   })
+})
+
+test('the desk asks the database as often for many projects, activities and departments as for one', async () => {
+  const crowded = await addSite(runtime, { slug: `crowded-${createId()}` })
+  const viewer = await addPerson(runtime, crowded, { roles: [{ role: 'site_admin' }] })
+  const inCrowd = createCtx(runtime, crowded, { viewer })
+  const addAll = async () => {
+    const { id } = await addProject(runtime, crowded)
+    await updateProject(inCrowd, id, { titleTranslations: { en: 'Crowded' }, waived: 'all' })
+    await createActivity(inCrowd, { id: createId(), project: id, kind: 'ideas', titleTranslations: { en: 'Crowded' } })
+    const hub = await addHub(runtime, crowded)
+    await saveRevision(inCrowd, HOMEPAGE, { content: { blocks: [] }, placeId: hub.id, parentId: null })
+  }
+  const count = async () => (await recordDatabaseUse(runtime, () => readDesk(inCrowd, { to: 'cy' }))).statements.length
+  await addAll()
+  await count()
+  const before = await count()
+  for (let at = 0; at < 4; at += 1) await addAll()
+  expect(await count()).toBe(before)
 })
