@@ -20,6 +20,8 @@ export default {
           '^app/features/$1/',
           '\\.(schema|queries|server|policy\\.server)\\.tsx?$',
           '^app/features/surveys/poll/QuickPoll\\.tsx$',
+          // Templates of projects bring surveys.
+          '^app/features/surveys/templates/[^/]+\\.ts$',
           // Questions about people are the questionnaire's.
           '^app/features/surveys/questionnaire/(answers|field-names|question-types/fields)\\.ts$',
           // Forms of every feature above this floor keep what is written in them.
@@ -42,6 +44,8 @@ export default {
           '^app/features/surveys/poll/(poll\\.schema\\.ts|QuickPoll\\.tsx)$',
           // Questions about people are the questionnaire's.
           '^app/features/surveys/questionnaire/(answers|field-names|question-types/fields)\\.ts$',
+          // Templates of projects bring surveys.
+          '^app/features/surveys/templates/[^/]+\\.ts$',
           '^app/features/surveys/(questionnaire/versions|responses/(submit-response|drafts|erase-account-responses|files/keep-file|count-crowd)|results/(results|completion)|poll/poll|export/exports|sms/[^/]+)\\.server\\.ts$',
         ],
       },
@@ -55,7 +59,7 @@ export default {
         path: '^app/features/contributions/',
         pathNot: [
           '^app/features/contributions/contributions\\.[^/]+$',
-          '^app/features/contributions/(record/(contribution-counts|verified-activity)|following/follow-contribution|moderation/(masking/masked-originals|personal-data/find-personal-data|moderation-figures)|own/(account|project)-contributions|results/(open-contributions|contribution-figures)|translating/own-translations)\\.server\\.ts$',
+          '^app/features/contributions/(kinds/new-activity|record/(contribution-counts|verified-activity)|following/follow-contribution|moderation/(masking/masked-originals|personal-data/find-personal-data|moderation-figures)|own/(account|project)-contributions|results/(open-contributions|contribution-figures)|translating/own-translations)\\.server\\.ts$',
           '^app/features/contributions/moderation/undoable\\.schema\\.ts$',
         ],
       },

@@ -111,6 +111,7 @@ import { pageResource } from '../features/pages/pages.resource.server.ts'
 import { projectFiguresResource } from '../features/reports/reports.resource.server.ts'
 import { jobTurnResource, siteFiguresResource } from '../features/platform/platform.resource.server.ts'
 import { projectReviewResource } from '../features/projects/reviews/project-reviews.resource.server.ts'
+import { projectTemplateResource } from '../features/projects/templates/project-templates.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../features/projects/projects.resource.server.ts'
 import {
   appearancePublicationResource,
@@ -262,6 +263,7 @@ export const apiResources = createRegistry([
   projectMemberResource,
   projectPlacementResource,
   projectResource,
+  projectTemplateResource,
   projectRevisionPublicationResource,
   projectRevisionResource,
   projectUpdateResource,

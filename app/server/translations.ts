@@ -19,17 +19,20 @@ export const hashPair = (source: string, translation: string): string =>
 /** Which translations of some subjects are stale, by subject. */
 export class StaleTexts {
   readonly #rows: ReadonlyMap<string, StaleRow>
+  /** Subjects with rows: the texts of all others need no hash. */
+  readonly #subjects: ReadonlySet<string>
   readonly #source: Language
 
   constructor(rows: readonly StaleRow[], source: Language) {
     this.#rows = new Map(rows.map((row) => [`${row.subjectId} ${row.language} ${row.pairHash}`, row]))
+    this.#subjects = new Set(rows.map(({ subjectId }) => subjectId))
     this.#source = source
   }
 
   /** What the source said when it was translated and when that changed; undefined if the translation is not stale. */
   find(subjectId: string, text: Translated, language: Language): Pick<StaleRow, 'formerSource' | 'changedAt' | 'pairHash'> | undefined {
     const [source, translation] = [text[this.#source], text[language]]
-    if (!source || !translation || language === this.#source) return undefined
+    if (!source || !translation || language === this.#source || !this.#subjects.has(subjectId)) return undefined
     return this.#rows.get(`${subjectId} ${language} ${hashPair(source, translation)}`)
   }
 }

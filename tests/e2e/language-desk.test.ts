@@ -70,3 +70,36 @@ test('a page is published only with what it lacks named; the desk writes it, and
   await page.goto('/cy/pages/rules')
   await page.getByText('Byddwch yn garedig.').waitFor()
 })
+
+test('several texts at once: one is chosen, then all that match, and both are asked about before', async () => {
+  const db = await createOwnDatabase()
+  const product = await db.start()
+  const site = await addSite(db.runtime, { slug: 'bulk' })
+  const admin = await addPerson(db.runtime, site, { role: 'site_admin' })
+  for (const name of ['Elm Park', 'Mill Lane', 'Quay'])
+    await addPage(db.runtime, site, {
+      slug: name.toLowerCase().replace(' ', '-'),
+      title: { en: name, 'fr-CA': name },
+      body: inAllLanguages('Body'),
+    })
+  const { page, complaints } = await product.visit(site, { token: admin.token })
+  await page.goto('/admin/languages?to=cy&state=missing')
+  await page.getByRole('heading', { level: 2, name: '3 missing texts' }).waitFor()
+  // Without a service for translations, none is offered.
+  expect(await page.getByRole('button', { name: /^Translate/ }).count()).toBe(0)
+  await page.getByRole('checkbox', { name: 'Select Mill Lane: Title' }).press('Space')
+  await page.getByRole('button', { name: 'Keep 1 chosen text as in English' }).press('Enter')
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('heading', { name: 'No translation needed for 1 text?' }).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep as they are' }).press('Enter')
+  await page.getByText('1 text saved.').waitFor()
+  await page.getByRole('heading', { level: 2, name: '2 missing texts' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Keep all 2 texts as in English' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep as they are' }).click()
+  await page.getByRole('link', { name: /^0 Missing/ }).waitFor()
+  await page.goto('/cy/pages/mill-lane')
+  await page.getByRole('heading', { level: 1, name: 'Mill Lane' }).waitFor()
+  expect(complaints).toEqual([])
+})

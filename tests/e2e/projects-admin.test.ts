@@ -98,3 +98,76 @@ test('a project is duplicated with what was chosen; its tab stays after a reload
   expect(asked.map(({ projectId }) => projectId)).toEqual([project.id])
   expect(complaints).toEqual([])
 })
+
+test('on an empty site, the first steps lead to templates; what one makes is said before, and made as drafts', async () => {
+  const site = await addSite(db.runtime, { slug: `first-${createId()}`, languages: ['en', 'fr-CA', 'cy'] })
+  const admin = await addPerson(db.runtime, site, { role: 'site_admin' })
+  const { page, complaints } = await product.visit(site, { token: admin.token, viewport: { width: 360, height: 800 } })
+  await page.goto('/admin')
+  await page.getByText('Start with a template for a street, a plan, a budget or a service').waitFor()
+  await page.getByRole('link', { name: 'Create the first project' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor()
+  // Nothing can be duplicated yet.
+  expect(await page.getByRole('radio', { name: 'A duplicate of a project' }).count()).toBe(0)
+  // By keys alone: from the empty project to the third template.
+  await page.getByRole('radio', { name: 'An empty project' }).focus()
+  for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowDown')
+  expect(await page.getByRole('radio', { name: 'Your budget' }).isChecked()).toBe(true)
+  const contents = page.getByRole('region', { name: 'What you get' })
+  for (const part of [
+    'Propose projects',
+    'Project proposals',
+    'Priorities for the budget',
+    'Vote on the projects',
+    /^4 frequent questions/,
+  ])
+    await contents.getByText(part, { exact: typeof part === 'string' }).waitFor()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect(await page.getByLabel('Title').inputValue()).toBe('Your budget')
+  await page.getByRole('button', { name: 'Create draft' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Your budget' }).waitFor()
+  const [made] = await db.runtime.database.site(site.id).tx((tx) => tx.select().from(projects).where(eq(projects.siteId, site.id)))
+  expect(made).toMatchObject({ status: 'draft', title: { cy: 'Eich cyllideb', 'fr-CA': 'Votre budget' } })
+  await page.getByRole('tab', { name: 'Surveys' }).click()
+  await page.getByText('Priorities for the budget').first().waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('the language that one writes in survives a reload, as the tab does', async () => {
+  const site = await addSite(db.runtime, { slug: `kept-${createId()}`, languages: ['en', 'fr-CA', 'cy'] })
+  const admin = await addPerson(db.runtime, site, { role: 'site_admin' })
+  const { id } = await addProject(db.runtime, site, { title: { en: 'Benches' }, summary: { en: 'Sit down', cy: 'Eisteddwch' } })
+  const { page, complaints } = await product.visit(site, { token: admin.token })
+  await page.goto(`/admin/projects/${id}`)
+  await page.getByRole('tab', { name: /^Cymraeg/ }).click()
+  await page.reload()
+  await expect.poll(() => page.getByRole('tab', { name: /^Cymraeg/ }).getAttribute('aria-selected')).toBe('true')
+  expect(await page.getByLabel('Summary').inputValue()).toBe('Eisteddwch')
+  // Another tab of the editor leaves it as it is, and the reverse.
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.reload()
+  await expect.poll(() => page.getByRole('tab', { name: 'Settings' }).getAttribute('aria-selected')).toBe('true')
+  await page.getByRole('tab', { name: 'Texts' }).click()
+  expect(await page.getByRole('tab', { name: /^Cymraeg/ }).getAttribute('aria-selected')).toBe('true')
+  expect(complaints).toEqual([])
+})
+
+test('Escape closes a list of several choices and takes none of them away', async () => {
+  const site = await addSite(db.runtime, { slug: `several-${createId()}`, languages: ['en'] })
+  const admin = await addPerson(db.runtime, site, { role: 'site_admin' })
+  for (const title of ['Bridges', 'Harbour', 'Lanes']) await addProject(db.runtime, site, { title: { en: title } })
+  const { page, complaints } = await product.visit(site, { token: admin.token })
+  await page.goto('/admin/reports')
+  const field = page.getByRole('button', { name: /^Projects/ })
+  await field.click()
+  for (const title of ['Bridges', 'Lanes']) await page.getByRole('option', { name: title }).click()
+  await expect.poll(() => page.getByRole('option', { selected: true }).count()).toBe(2)
+  const find = page.getByRole('combobox', { name: 'Type to find' })
+  await find.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await find.waitFor({ state: 'detached' })
+  expect(await field.evaluate((button) => button === document.activeElement)).toBe(true)
+  for (const title of ['Bridges', 'Lanes']) expect(await page.getByRole('button', { name: new RegExp(title) }).count()).toBe(1)
+  expect(complaints).toEqual([])
+})

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DEMO_SITES } from '#app/cli/demo/content/sites.ts'
 import { INTEGRATIONS } from '#app/features/marketplace/integrations/registry.server.ts'
+import { getTemplate } from '#app/features/projects/templates/templates.ts'
 import { SURVEY_TEMPLATES } from '#app/features/surveys/templates/templates.ts'
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
 import { NAMESPACES } from '#app/lib/namespaces.ts'
+import { PROJECT_TEMPLATES } from '#app/lib/vocabulary/projects.ts'
 import { TEXTS } from '#app/server/i18n.ts'
 import { ROOT } from '#tests/support/product.ts'
 
@@ -87,14 +89,16 @@ const allTexts = (language: Language) => [
   ...NAMESPACES.flatMap((namespace) => textsOf(TEXTS[language][namespace], `${language}.${namespace}`)),
   ...INTEGRATIONS.flatMap(({ manifest }) => textsInCode(manifest, language, `${language}.integrations.${manifest.id}`)),
   ...SURVEY_TEMPLATES.flatMap((template) => textsInCode(template, language, `${language}.templates.${template.id}`)),
+  ...PROJECT_TEMPLATES.flatMap((id) => textsInCode(getTemplate(id), language, `${language}.project-templates.${id}`)),
 ]
 
 test('the texts of integrations are among them', () => {
   expect(allTexts('en').filter(([key]) => key.startsWith('en.integrations.webhooks.')).length).toBeGreaterThan(10)
 })
 
-test('the texts of survey templates are among them', () => {
-  expect(allTexts('fr-CA').filter(([key]) => key.startsWith('fr-CA.templates.budget.')).length).toBeGreaterThan(10)
+test('the texts of templates are among them', () => {
+  for (const kind of ['templates', 'project-templates'])
+    expect(allTexts('fr-CA').filter(([key]) => key.startsWith(`fr-CA.${kind}.budget.`)).length).toBeGreaterThan(10)
 })
 
 test.each(DEMO_SITES)('$name calls what people walk on a sidewalk or a pavement, not both', (site) => {

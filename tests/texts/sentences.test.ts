@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { getTemplate } from '#app/features/projects/templates/templates.ts'
 import { SURVEY_TEMPLATES } from '#app/features/surveys/templates/templates.ts'
 import { getFormatter } from '#app/lib/format.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import type { Namespace } from '#app/lib/namespaces.ts'
+import { PROJECT_TEMPLATES } from '#app/lib/vocabulary/projects.ts'
 import { createServerI18n, TEXTS } from '#app/server/i18n.ts'
 import { createBrowserI18n } from '#app/shell/i18n-browser.ts'
 
@@ -50,13 +52,14 @@ function listTexts(texts: object, path = ''): [string, string][] {
 test('no line of French begins with a colon or ends with an opening quotation mark', () => {
   // Text messages have no such space: it would halve what fits into one.
   const { sms: _, ...shown } = TEXTS['fr-CA']
-  const texts = listTexts(shown)
+  const inTemplates = listTexts(PROJECT_TEMPLATES.map(getTemplate)).filter(([key]) => key.endsWith('.fr-CA'))
+  const texts = [...listTexts(shown), ...inTemplates]
   expect(texts.filter(([, text]) => text.includes('«\u00a0')).length).toBeGreaterThan(50)
   expect(texts.filter(([, text]) => /« | »|\S :(?!\S)/.test(text))).toEqual([])
 })
 
 test('no line of French begins with a per cent sign', () => {
-  const texts = [...listTexts(TEXTS['fr-CA']), ...listTexts(SURVEY_TEMPLATES)]
+  const texts = [...listTexts(TEXTS['fr-CA']), ...listTexts(SURVEY_TEMPLATES), ...listTexts(PROJECT_TEMPLATES.map(getTemplate))]
   expect(texts.filter(([, text]) => /[\d}]\u00a0%/.test(text)).length).toBeGreaterThan(1)
   expect(texts.filter(([key, text]) => !key.endsWith('.cy') && /[\d}] %/.test(text))).toEqual([])
 })

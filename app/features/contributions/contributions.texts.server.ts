@@ -12,10 +12,12 @@ import { listContentTexts } from './record/activity-content.schema.ts'
 /** Activities with their texts, for the language desk. */
 export const loadActivitySubjects: LoadTextSubjects = async (ctx, tx, id) => {
   const rows = await selectPlacedActivities(tx).where(and(eq(activities.siteId, ctx.site.id), id ? eq(activities.id, id) : undefined))
+  const drafts = id === undefined ? await activityHistory.loadDraftContents(ctx, tx) : undefined
   const subjects: TextSubject[] = []
   for (const { activity: row, project } of rows) {
     if (!checkPermission(ctx.viewer, 'activities.edit', toPermissionTarget(project)).ok) continue
-    const content = (await activityHistory.loadDraftContent(ctx, tx, row.id)) ?? toActivityContent(row)
+    const draft = drafts ? drafts.get(row.id) : await activityHistory.loadDraftContent(ctx, tx, row.id)
+    const content = draft ?? toActivityContent(row)
     subjects.push({
       id: row.id,
       title: content.titleTranslations,
@@ -25,8 +27,8 @@ export const loadActivitySubjects: LoadTextSubjects = async (ctx, tx, id) => {
       content,
       texts: listContentTexts(content),
       save: async (next) => {
-        const draft = await findDraftRevision(ctx, ACTIVITY_CONTENT, row.id)
-        return saveRevision(ctx, ACTIVITY_CONTENT, { content: next, placeId: row.id, parentId: draft?.id ?? null })
+        const newest = await findDraftRevision(ctx, ACTIVITY_CONTENT, row.id)
+        return saveRevision(ctx, ACTIVITY_CONTENT, { content: next, placeId: row.id, parentId: newest?.id ?? null })
       },
     })
   }

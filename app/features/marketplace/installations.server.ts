@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
@@ -238,6 +238,22 @@ export async function listCalls(
 export interface EnabledInstallation {
   row: InstallationRow
   integration: Integration
+}
+
+/** Every integration that the site uses now, whatever it is for, in the order of the catalogue. No permission check: it is no secret. */
+export async function loadUsedIntegrations(ctx: Ctx): Promise<EnabledInstallation[]> {
+  const on = await readFeatures(ctx)
+  const rows = await ctx.db.read((tx) =>
+    tx
+      .select()
+      .from(installations)
+      .where(and(eq(installations.siteId, ctx.site.id), isNotNull(installations.enabledAt))),
+  )
+  return INTEGRATIONS.flatMap((integration) => {
+    const { id, feature } = integration.manifest
+    const row = rows.find((one) => one.integration === id)
+    return row && (feature === null || on[feature].enabled) ? [{ row, integration }] : []
+  })
 }
 
 /** Installations usable now: enabled, with their feature on, oldest enabled first. No permission check. */

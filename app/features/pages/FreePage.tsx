@@ -9,6 +9,27 @@ import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { PageView } from './pages.schema.ts'
 
+function Processors({ title, text, processors }: NonNullable<PageView['processors']>) {
+  return (
+    <section aria-labelledby="processors">
+      <h2 id="processors">{title}</h2>
+      <p>{text}</p>
+      <dl>
+        {processors.map(({ name, receives }, index) => (
+          <div key={index}>
+            <dt>
+              <strong>{name}</strong>
+            </dt>
+            {receives.map((what) => (
+              <dd key={what}>{what}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
 export function FreePage({ page }: { page: PageView }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
@@ -30,6 +51,7 @@ export function FreePage({ page }: { page: PageView }) {
         renderVideo={(video) => <VideoInPlace video={video} />}
         {...(page.body.lang ? { lang: page.body.lang } : {})}
       />
+      {page.processors && <Processors {...page.processors} />}
       <p className="page-updated">{t('page.updated', { date: format.date(page.updatedAt) })}</p>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { ProcessorList } from '#app/features/privacy/processors.schema.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
@@ -11,7 +12,12 @@ export interface PageView {
   /** Its beginning, for search engines and shared links. */
   description: string
   updatedAt: string
+  /** Who gets data from the site, below a page about privacy. */
+  processors: ProcessorList | null
 }
+
+/** Addresses of legal pages about privacy, below which the site says who gets data from it. */
+export const PRIVACY_SLUGS: readonly string[] = ['privacy', 'confidentialite', 'preifatrwydd']
 
 /** Longest title and body, in characters. */
 export const MAX_PAGE = { title: 200, body: 100_000 }

@@ -1,12 +1,13 @@
 import { DESCRIPTION_LETTERS, toExcerpt } from '#app/lib/rich-text.ts'
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
+import { listProcessors } from '#app/features/privacy/processors.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { readPublic } from '#app/server/public-reads.ts'
-import type { PageView } from './pages.schema.ts'
+import { PRIVACY_SLUGS, type PageView } from './pages.schema.ts'
 
 /** A published legal or free page. @throws {AppError} `not-found` */
 export async function getPage(ctx: Ctx, input: { slug: string }): Promise<PageView> {
@@ -32,5 +33,6 @@ async function loadPage(ctx: Ctx, input: { slug: string }): Promise<PageView> {
     body,
     description: toExcerpt(body.text, DESCRIPTION_LETTERS),
     updatedAt: row.updatedAt.toISOString(),
+    processors: row.kind === 'legal' && PRIVACY_SLUGS.includes(row.slug) ? await listProcessors(ctx) : null,
   }
 }

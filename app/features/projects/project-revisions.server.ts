@@ -75,6 +75,8 @@ export const PROJECT_CONTENT: RevisionKind = {
 
 const NO_REVIEW = { reviewRequestedAt: null, reviewRequestedBy: null }
 
+type DateRow = typeof projectDates.$inferSelect
+
 /** @throws {AppError} `not-found` */
 export async function loadStoredProject(ctx: Ctx, tx: Tx, projectId: string | null): Promise<StoredProject> {
   const [row] = await tx
@@ -87,6 +89,18 @@ export async function loadStoredProject(ctx: Ctx, tx: Tx, projectId: string | nu
     .from(projectDates)
     .where(and(eq(projectDates.siteId, ctx.site.id), eq(projectDates.projectId, row.id)))
     .orderBy(asc(projectDates.position))
+  return toStoredProject(row, dates)
+}
+
+/** Every project of the site. */
+export async function loadStoredProjects(ctx: Ctx, tx: Tx): Promise<StoredProject[]> {
+  const rows = await tx.select(projectColumns).from(projects).where(eq(projects.siteId, ctx.site.id))
+  const dates = await tx.select().from(projectDates).where(eq(projectDates.siteId, ctx.site.id)).orderBy(asc(projectDates.position))
+  const byProject = Map.groupBy(dates, ({ projectId }) => projectId)
+  return rows.map((row) => toStoredProject(row, byProject.get(row.id) ?? []))
+}
+
+function toStoredProject(row: ProjectRow, dates: readonly DateRow[]): StoredProject {
   const content = {
     titleTranslations: row.title,
     summaryTranslations: row.summary,
@@ -252,5 +266,5 @@ const history = createStoredHistory<ProjectContent>({
     return { ...draft, ...Object.fromEntries(changed.map((name) => [name, after[name]])) }
   },
 })
-export const { lockHead, deleteHead, loadDraftContent, keepPublication, adoptDraft } = history
+export const { lockHead, deleteHead, loadDraftContent, loadDraftContents, keepPublication, adoptDraft } = history
 const { updateHead } = history

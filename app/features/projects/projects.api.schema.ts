@@ -6,7 +6,7 @@ import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { COPIED_PARTS, PROJECT_CHANGES, PROJECT_STATUSES, VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
+import { COPIED_PARTS, PROJECT_CHANGES, PROJECT_STATUSES, PROJECT_TEMPLATES, VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
 import { waivedSchema } from '#app/lib/waived-schema.ts'
 import { PHASES } from './projects.schema.ts'
 
@@ -72,6 +72,8 @@ export const projectShape = resourceShape({
     /** The project to copy, and what of it: all but the team if nothing is said. With `opensAt`, all dates move so that it begins then. */
     copyOf: attribute(idSchema, { read: false, create: 'optional' }),
     copyParts: attribute(v.pipe(v.array(v.picklist(COPIED_PARTS)), v.maxLength(COPIED_PARTS.length)), { read: false, create: 'optional' }),
+    /** The consultation to start from: its texts, stages, activities and surveys, as drafts. Its stages are counted from `opensAt`, or from four weeks from today. */
+    template: attribute(v.picklist(PROJECT_TEMPLATES), { read: false, create: 'optional' }),
     participants: attribute(v.number(), { figure: 'participants' }),
     /** Changes that are not published yet: being drafted or waiting for a review. For people who may see its drafts. */
     changes: attribute(v.nullable(v.picklist(PROJECT_CHANGES)), { read: 'sometimes' }),

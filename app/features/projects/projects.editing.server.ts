@@ -26,9 +26,11 @@ import {
   replaceDates,
 } from './project-revisions.server.ts'
 import type { projectShape } from './projects.api.schema.ts'
-import { buildDateMove, pickCopiedColumns, requireCopySource, pickCopiedTexts, copyParts } from './projects.copying.server.ts'
+import { insertParts, type ProjectDescription } from './project-description.server.ts'
+import { describeCopy, requireCopySource } from './projects.copying.server.ts'
 import { loadKnownProjects, type ProjectRecord } from './projects.admin-list.server.ts'
 import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
+import { describeFromTemplate } from './templates/describe-from-template.server.ts'
 
 type CreateProjectInput = CreateInput<typeof projectShape>
 type UpdateProjectInput = Omit<UpdateInput<typeof projectShape>, 'waived'> & { waived?: readonly string[] | 'all' | undefined }
@@ -37,9 +39,11 @@ type UpdateProjectInput = Omit<UpdateInput<typeof projectShape>, 'waived'> & { w
 const EMPTY_TEXTS = { summaryTranslations: {}, bodyTranslations: {}, outcomeTranslations: {}, pictureAltTranslations: {} }
 
 /**
- * Creates an empty draft or a copy of another project. Site administrators can do so anywhere, hub administrators in their own hub.
+ * Creates a draft: empty, a copy of another project, or from a template. Site administrators can do so anywhere, hub administrators in their
+ * own hub.
  * @returns the new project's id
- * @throws {AppError} `forbidden`, or `invalid` with `taken`, `required`, `not-found` (of `copyOf`) or `dates-out-of-order`
+ * @throws {AppError} `forbidden`, or `invalid` with `taken`, `required`, `not-found` (of `copyOf`), `not-a-choice` (of `template`, beside
+ * `copyOf`) or `dates-out-of-order`
  */
 export async function createProject(ctx: Ctx, input: CreateProjectInput): Promise<string> {
   requirePermission(ctx, 'projects.create', { hubId: input.hub ?? null })
@@ -50,11 +54,8 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
   const id = createId()
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
-      const source = input.copyOf === undefined ? undefined : await requireCopySource(ctx, tx, input.copyOf)
-      const parts = new Set(input.copyParts ?? USUALLY_COPIED_PARTS)
-      const copied = source && pickCopiedColumns(source, parts)
-      const move = source && (await buildDateMove(ctx, tx, source, toDate(input.opensAt ?? null)))
-      const text = { ...(source ? pickCopiedTexts(source) : EMPTY_TEXTS), ...input }
+      const start = await describeStart(ctx, tx, input)
+      const text = { ...(start?.description.texts ?? EMPTY_TEXTS), ...input }
       const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'project', (wanted) =>
         isSlugTaken(ctx, tx, wanted),
       )
@@ -62,31 +63,48 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
         siteId: ctx.site.id,
         id,
         slug,
-        ...copied,
-        ...(source?.closesAt && move && { closesAt: move(source.closesAt) }),
+        ...start?.description.columns,
         ...toColumns(text),
         ...buildProjectSearchFields({
           title: input.titleTranslations,
           summary: text.summaryTranslations,
           body: text.bodyTranslations,
           outcome: text.outcomeTranslations,
-          faqs: text.faqs ?? copied?.faqs,
+          faqs: text.faqs ?? start?.description.columns.faqs,
         }),
         title: input.titleTranslations,
         createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
         updatedAt: ctx.now(),
       })
-      if (source) await copyParts(ctx, tx, { from: source.id, to: id, parts, move })
+      if (start) await insertParts(ctx, tx, id, start.description)
       await recordAudit(ctx, tx, {
         action: 'projects.create',
         subject: { type: 'projects', id },
         hubId: input.hub ?? null,
         projectId: id,
-        ...(source && { detail: { copyOf: source.id, parts: [...parts] } }),
+        ...(start && { detail: start.detail }),
       })
     }),
   )
   return id
+}
+
+/** What a new project starts from, and what the audit log says of it. Undefined if it starts empty. */
+async function describeStart(
+  ctx: Ctx,
+  tx: Tx,
+  input: CreateProjectInput,
+): Promise<{ description: ProjectDescription; detail: Record<string, unknown> } | undefined> {
+  const { copyOf, copyParts, template } = input
+  const opensAt = toDate(input.opensAt ?? null)
+  if (template !== undefined) {
+    if (copyOf !== undefined) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/template' }] })
+    return { description: describeFromTemplate(ctx, template, opensAt), detail: { template } }
+  }
+  if (copyOf === undefined) return undefined
+  const source = await requireCopySource(ctx, tx, copyOf)
+  const parts = new Set(copyParts ?? USUALLY_COPIED_PARTS)
+  return { description: await describeCopy(ctx, tx, source, parts, opensAt), detail: { copyOf, parts: [...parts] } }
 }
 
 /**

@@ -30,6 +30,13 @@ export const projectQuery = (id: string) =>
     queryFn: ({ signal }) => api.get('projects', id, { include: ['hub', 'topic'], signal }),
   })
 
+/** Consultations to start a project from. They come with the product, so they never change while a page is open. */
+export const projectTemplatesQuery = queryOptions({
+  queryKey: [...root, 'templates'],
+  queryFn: async ({ signal }) => (await api.list('project-templates', { signal })).data,
+  staleTime: Infinity,
+})
+
 /** Topics to choose from. Every site has few, so all are loaded. */
 export const projectTopicsQuery = queryOptions({
   queryKey: [...root, 'topics'],

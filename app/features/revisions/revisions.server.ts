@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -96,6 +96,25 @@ export async function findDraftRevision(ctx: Ctx, kind: RevisionKind, placeId: s
     return row
   })
 }
+
+/** The drafts of one kind, at every place of the site that has one. */
+export const loadDraftRevisions = (ctx: Ctx, { table, subject }: RevisionKind): Promise<RevisionRow[]> =>
+  ctx.db.read((tx) =>
+    tx
+      .selectDistinctOn([table.placeId], getTableColumns(table))
+      .from(table)
+      .leftJoin(
+        revisionHeads,
+        and(
+          eq(revisionHeads.siteId, table.siteId),
+          eq(revisionHeads.subject, subject),
+          eq(revisionHeads.scopeId, sql`coalesce(${table.placeId}, ${table.siteId})`),
+          eq(revisionHeads.draftId, table.id),
+        ),
+      )
+      .where(eq(table.siteId, ctx.site.id))
+      .orderBy(table.placeId, sql`${revisionHeads.draftId} is null`, desc(table.createdAt), desc(table.id)),
+  )
 
 interface SaveInput {
   content: unknown

@@ -129,6 +129,16 @@ export function createStoredHistory<Content extends object>(kind: StoredKind<Con
       return loadRevisionContent(ctx, tx, head?.draftId ?? null)
     },
 
+    /** The drafts of changes of everything on the site that somebody has edited, by what they belong to. */
+    loadDraftContents: async (ctx: Ctx, tx: Tx): Promise<Map<string, Content>> => {
+      const rows = await tx
+        .select({ id: revisionHeads.scopeId, content: table.content })
+        .from(revisionHeads)
+        .innerJoin(table, and(eq(table.siteId, revisionHeads.siteId), eq(table.id, revisionHeads.draftId)))
+        .where(and(eq(revisionHeads.siteId, ctx.site.id), eq(revisionHeads.subject, history.subject)))
+      return new Map(rows.map(({ id, content }) => [id, read(content)]))
+    },
+
     /** For `RevisionKind.onSave`. */
     onSave: async (ctx: Ctx, tx: Tx, saved: RevisionRow): Promise<void> => {
       const stored = await load(ctx, tx, saved.placeId)

@@ -1,11 +1,11 @@
-import { findTranslator } from '#app/features/marketplace/translator.server.ts'
+import { findTranslator, type Translator } from '#app/features/marketplace/translator.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { loadStaleTexts, settleTranslation, type StaleTexts, type TextSubject } from '#app/server/translations.ts'
-import { confirmMachineText, loadMachineTexts, type MachineTexts, suggestTranslation } from './machine-texts.server.ts'
+import { confirmMachineText, loadMachineTexts, type MachineTexts, suggestTranslations } from './machine-texts.server.ts'
 import { loadTextSubjects, requireTextSubject } from './text-kinds.server.ts'
 import {
   type DeskPage,
@@ -103,6 +103,8 @@ export async function readDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> 
   for (const { state } of filtered) counts[state] += 1
   const state = search.state ?? TEXT_STATES.find((one) => counts[one] > 0) ?? 'done'
   const shown = filtered.filter((text) => text.state === state).toSorted((a, b) => Number(b.isPublic) - Number(a.isPublic))
+  const to = chooseLanguage(ctx, search.to)
+  const translator = await findTranslator(ctx)
   const start = ((search.page ?? 1) - 1) * TEXTS_PER_PAGE
   const projects = new Map(all.flatMap(({ project }) => (project ? [[project.id, project] as const] : [])))
   const open = (search.text ? all.find(({ id }) => id === search.text) : undefined) ?? null
@@ -113,16 +115,15 @@ export async function readDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> 
     counts,
     projects: [...projects.values()].toSorted((a, b) => a.title.localeCompare(b.title)),
     from: ctx.site.locale,
-    to: chooseLanguage(ctx, search.to),
+    to,
     open,
-    translator: open && (await findTranslatorOf(ctx, open)),
+    translator: open && nameIfAble(translator, open),
+    service: nameIfAble(translator, { source: '.', from: ctx.site.locale, to }),
   }
 }
 
-async function findTranslatorOf(ctx: Ctx, { source, from, to }: DeskText): Promise<string | null> {
-  const translator = await findTranslator(ctx)
-  return translator?.canTranslate(Array.from(source).length, from, to) ? translator.name : null
-}
+const nameIfAble = (translator: Translator | undefined, { source, from, to }: Pick<DeskText, 'source' | 'from' | 'to'>): string | null =>
+  translator?.canTranslate(Array.from(source).length, from, to) ? translator.name : null
 
 interface Translation extends TextAddress {
   language: Language
@@ -166,7 +167,11 @@ export async function askMachine(ctx: Ctx, id: string, asked: { language: Langua
   const text = requireText(subject, address.pointer)
   const from = ctx.site.languages.find((one) => one !== asked.language && text[one] === asked.source)
   if (!from || !ctx.site.languages.includes(asked.language)) throw new AppError('stale')
-  const { translation } = await suggestTranslation(ctx, { subject: subject.id, from, ...asked })
+  const [translation = ''] = await suggestTranslations(ctx, {
+    texts: [{ subject: subject.id, source: asked.source }],
+    from,
+    language: asked.language,
+  })
   return translation
 }
 

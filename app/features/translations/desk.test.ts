@@ -3,6 +3,8 @@ import { createNewsletter } from '#app/features/campaigns/newsletters/newsletter
 import { createPage } from '#app/features/pages/pages.editing.server.ts'
 import { createUpdate } from '#app/features/updates/updates.editing.server.ts'
 import { updateProject } from '#app/features/projects/projects.editing.server.ts'
+import { HOMEPAGE } from '#app/features/homepage/homepage.server.ts'
+import { saveRevision } from '#app/features/revisions/revisions.server.ts'
 import { createActivity } from '#app/features/contributions/managing/activities.editing.server.ts'
 import { createSurvey } from '#app/features/surveys/managing/editing.server.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -10,8 +12,11 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addHub } from '#tests/factories/content.ts'
+import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { addPerson, addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { changeTexts } from './bulk.server.ts'
 import { readDesk, saveTranslation, settleText } from './desk.server.ts'
 import { importTranslations, serveTextsWorkbook, serveTextsXliff } from './exchange.server.ts'
 import { readTranslations, readXliff } from './read-translations.server.ts'
@@ -193,4 +198,81 @@ describe('files for translators', () => {
     const actions = await runtime.database.site(site.id).tx((tx) => tx.select({ action: auditEvents.action }).from(auditEvents))
     expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(['texts.export', 'texts.import']))
   })
+})
+
+describe('several texts at once', () => {
+  const addPages = async (word: string, count: number, body?: string) => {
+    for (let at = 0; at < count; at += 1) {
+      const title = { en: `${word} ${at}`, 'fr-CA': `${word} ${at}` }
+      await createPage(as(), { id: createId(), titleTranslations: title, bodyTranslations: body ? said(body) : {} })
+    }
+  }
+  const change = (
+    act: 'confirm' | 'same' | 'machine',
+    state: DeskText['state'],
+    q: string,
+    more: { ids?: string[]; after?: string } = {},
+  ) => changeTexts(as(), { act, search: { to: 'cy', q, state }, ...more })
+
+  test('keeps all that match as they are in the source, a batch at a time, and says where it goes on', async () => {
+    await addPages('Ysgol', 42)
+    const first = await change('same', 'missing', 'Ysgol')
+    expect(first).toMatchObject({ changed: 40, refused: 0 })
+    const second = await change('same', 'missing', 'Ysgol', { after: first.next ?? '' })
+    expect(second).toEqual({ changed: 2, refused: 0, reason: null, next: null })
+    const done = await readDesk(as(), { to: 'cy', q: 'Ysgol', state: 'done' })
+    expect(done.counts).toMatchObject({ missing: 0, done: 42 })
+    expect(done.texts.every(({ source, translation }) => source === translation)).toBe(true)
+  })
+
+  test('changes only the chosen ones', async () => {
+    await addPages('Pont', 3)
+    const [one] = (await readDesk(as(), { to: 'cy', q: 'Pont', state: 'missing' })).texts
+    expect(await change('same', 'missing', 'Pont', { ids: [one?.id ?? ''] })).toMatchObject({ changed: 1, next: null })
+    expect((await readDesk(as(), { to: 'cy', q: 'Pont', state: 'missing' })).counts).toMatchObject({ missing: 2, done: 1 })
+  })
+
+  test('confirms all that are out of date', async () => {
+    for (const name of ['Afon', 'Cwm']) {
+      const id = await createPage(as(), { id: createId(), titleTranslations: said(`Bulk ${name}`), bodyTranslations: {} })
+      const [text] = (await readDesk(as(), { to: 'en', q: `Bulk ${name}`, state: 'done' })).texts
+      await saveTranslation(as(), text?.id ?? id, {
+        language: 'en',
+        source: `Bulk ${name}`,
+        was: `Bulk ${name}`,
+        translation: `Bulk new ${name}`,
+      })
+    }
+    expect((await readDesk(as(), { to: 'cy', q: 'Bulk new' })).counts).toMatchObject({ stale: 2 })
+    expect(await change('confirm', 'stale', 'Bulk new')).toEqual({ changed: 2, refused: 0, reason: null, next: null })
+    expect((await readDesk(as(), { to: 'cy', q: 'Bulk new' })).counts).toMatchObject({ stale: 0, done: 2 })
+  })
+
+  test('is refused for what a state does not offer, without a service, and for others', async () => {
+    await expect(change('same', 'stale', 'Pont')).rejects.toMatchObject({ code: 'invalid' })
+    await expect(change('machine', 'missing', 'Pont')).rejects.toMatchObject({ code: 'not-translatable' })
+    const search = { to: 'cy', state: 'missing' } as const
+    await expect(changeTexts(createCtx(runtime, site), { act: 'same', search })).rejects.toMatchObject({ code: 'unauthenticated' })
+    const hubless = await addPerson(runtime, site)
+    await expect(changeTexts(as(hubless), { act: 'same', search })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+test('the desk asks the database as often for many projects, activities and departments as for one', async () => {
+  const crowded = await addSite(runtime, { slug: `crowded-${createId()}` })
+  const viewer = await addPerson(runtime, crowded, { roles: [{ role: 'site_admin' }] })
+  const inCrowd = createCtx(runtime, crowded, { viewer })
+  const addAll = async () => {
+    const { id } = await addProject(runtime, crowded)
+    await updateProject(inCrowd, id, { titleTranslations: { en: 'Crowded' }, waived: 'all' })
+    await createActivity(inCrowd, { id: createId(), project: id, kind: 'ideas', titleTranslations: { en: 'Crowded' } })
+    const hub = await addHub(runtime, crowded)
+    await saveRevision(inCrowd, HOMEPAGE, { content: { blocks: [] }, placeId: hub.id, parentId: null })
+  }
+  const count = async () => (await recordDatabaseUse(runtime, () => readDesk(inCrowd, { to: 'cy' }))).statements.length
+  await addAll()
+  await count()
+  const before = await count()
+  for (let at = 0; at < 4; at += 1) await addAll()
+  expect(await count()).toBe(before)
 })

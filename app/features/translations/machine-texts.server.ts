@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { type Translator, findTranslator } from '#app/features/marketplace/translator.server.ts'
+import { findTranslator } from '#app/features/marketplace/translator.server.ts'
 import { ProviderFault } from '#app/features/marketplace/integrations/integration.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -22,13 +22,17 @@ const nameOf = (subject: string, language: string, pairHash: string): string => 
 /** Translations that are still as a machine wrote them, and that nobody confirmed. */
 export class MachineTexts {
   readonly #services: ReadonlyMap<string, string>
+  /** Subjects with rows: the texts of all others need no hash. */
+  readonly #subjects: ReadonlySet<string>
 
   constructor(rows: readonly (typeof machineTexts.$inferSelect)[]) {
     this.#services = new Map(rows.map(({ subjectId, language, pairHash, service }) => [nameOf(subjectId, language, pairHash), service]))
+    this.#subjects = new Set(rows.map(({ subjectId }) => subjectId))
   }
 
   /** The service that wrote a translation. */
   findService({ subject, language, source, translation }: TextPair): string | undefined {
+    if (!this.#subjects.has(subject)) return undefined
     return this.#services.get(nameOf(subject, language, hashPair(source, translation)))
   }
 }
@@ -37,36 +41,38 @@ export const loadMachineTexts = async (ctx: Ctx, tx: Tx): Promise<MachineTexts> 
   new MachineTexts(await tx.select().from(machineTexts).where(eq(machineTexts.siteId, ctx.site.id)))
 
 /**
- * Has a text of the site translated. Nothing is saved but that a machine wrote it: whoever asked saves it, as it is or corrected.
+ * Has texts of the site translated, in one request. Nothing is saved but that a machine wrote them: whoever asked saves them, as they are or
+ * corrected.
+ * @returns the translations, in the order of the texts
  * @throws {AppError} `not-translatable`, `too-many-requests`, `translation-unavailable`
  */
-export async function suggestTranslation(
+export async function suggestTranslations(
   ctx: Ctx,
-  { subject, from, language, source }: Omit<TextPair, 'translation'> & { from: Language },
-): Promise<{ translation: string; service: string }> {
+  { texts, from, language }: { texts: readonly Pick<TextPair, 'subject' | 'source'>[]; from: Language; language: Language },
+): Promise<string[]> {
   const translator = await findTranslator(ctx)
-  const letters = Array.from(source).length
+  const letters = texts.reduce((sum, { source }) => sum + Array.from(source).length, 0)
   if (!translator?.canTranslate(letters, from, language)) throw new AppError('not-translatable')
   const limits = [translator.limit(letters)]
   await countAttempt(ctx, limits)
-  const translation = await requestTranslation(translator, { source, from, language }).catch(async (error: unknown) => {
-    if (!(error instanceof ProviderFault)) throw error
-    if (!error.unsure) await takeBackAttempt(ctx, limits)
-    throw new AppError('translation-unavailable')
-  })
-  const row = { siteId: ctx.site.id, subjectId: subject, language, pairHash: hashPair(source, translation), translatedAt: ctx.now() }
-  await ctx.db.tx((tx) =>
-    tx
-      .insert(machineTexts)
-      .values({ ...row, service: translator.name })
-      .onConflictDoNothing(),
-  )
-  return { translation, service: translator.name }
-}
-
-async function requestTranslation(translator: Translator, asked: { source: string; from: Language; language: Language }): Promise<string> {
-  const [translation = ''] = await translator.translate({ texts: [asked.source], from: asked.from, to: asked.language })
-  return translation.trim()
+  const found = await translator
+    .translate({ texts: texts.map(({ source }) => source), from, to: language })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof ProviderFault)) throw error
+      if (!error.unsure) await takeBackAttempt(ctx, limits)
+      throw new AppError('translation-unavailable')
+    })
+  const translations = texts.map((_, at) => found[at]?.trim() ?? '')
+  const rows = texts.map(({ subject, source }, at) => ({
+    siteId: ctx.site.id,
+    subjectId: subject,
+    language,
+    pairHash: hashPair(source, translations[at] ?? ''),
+    translatedAt: ctx.now(),
+    service: translator.name,
+  }))
+  await ctx.db.tx((tx) => tx.insert(machineTexts).values(rows).onConflictDoNothing())
+  return translations
 }
 
 /** Somebody has read what a machine wrote: it is theirs from now on. */

@@ -8,6 +8,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addPerson } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { installTranslation, serveTranslation } from '#tests/support/translation-service.ts'
+import { changeTexts } from './bulk.server.ts'
 import { askMachine, readDesk, saveTranslation, settleText } from './desk.server.ts'
 
 const runtime = await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
@@ -73,4 +74,27 @@ test('without a service, for another text and for people who may not edit it not
   await askMachine(as(), id, { language, source })
   await expect(askMachine(as(), id, { language, source })).rejects.toMatchObject({ code: 'too-many-requests' })
   expect(server.texts).toHaveLength(1)
+})
+
+test('all that match are translated in one request, marked as a machine’s, and confirmed together', async () => {
+  await installTranslation(runtime, site, server)
+  await addText()
+  const change = (act: 'machine' | 'confirm', state: 'missing' | 'machine') => changeTexts(as(), { act, search: { to: 'cy', state } })
+  expect(await readDesk(as(), { to: 'cy' })).toMatchObject({ service: 'DeepL', counts: { missing: 2 } })
+  expect(await change('machine', 'missing')).toEqual({ changed: 2, refused: 0, reason: null, next: null })
+  expect(server.texts.toSorted()).toEqual(['Every day', 'Opening hours'])
+  const { texts, counts } = await readDesk(as(), { to: 'cy', state: 'machine' })
+  expect(counts).toMatchObject({ missing: 0, machine: 2 })
+  expect(texts.map(({ translation }) => translation).toSorted()).toEqual(['[CY] Every day', '[CY] Opening hours'])
+  expect(await change('confirm', 'machine')).toMatchObject({ changed: 2 })
+  expect(await loadRows()).toEqual([])
+})
+
+test('nothing is written if the service has no characters left', async () => {
+  await installTranslation(runtime, site, server, { charactersPerDay: 5 })
+  await addText()
+  await expect(changeTexts(as(), { act: 'machine', search: { to: 'cy', state: 'missing' } })).rejects.toMatchObject({
+    code: 'too-many-requests',
+  })
+  expect((await readDesk(as(), { to: 'cy' })).counts).toMatchObject({ missing: 2, machine: 0 })
 })

@@ -11,13 +11,20 @@ import { loadSurveySubjects } from '#app/features/surveys/surveys.texts.server.t
 import { listPageTexts } from '#app/features/pages/pages.schema.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { isProjectShown, listProjectTexts, type ProjectContent } from '#app/features/projects/project-content.schema.ts'
-import { loadDraftContent, loadStoredProject, PROJECT_CONTENT } from '#app/features/projects/project-revisions.server.ts'
+import {
+  loadDraftContent,
+  loadDraftContents,
+  loadStoredProject,
+  loadStoredProjects,
+  PROJECT_CONTENT,
+  type StoredProject,
+} from '#app/features/projects/project-revisions.server.ts'
 import { projectColumns, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { canEditScope } from '#app/features/revisions/revisions.policy.server.ts'
-import { findDraftRevision, isPublished, saveRevision } from '#app/features/revisions/revisions.server.ts'
+import { findDraftRevision, isPublished, loadDraftRevisions, saveRevision } from '#app/features/revisions/revisions.server.ts'
 import { updateUpdate } from '#app/features/updates/updates.editing.server.ts'
 import { listUpdateTexts } from '#app/features/updates/updates.schema.ts'
-import { AppError } from '#app/lib/app-error.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
@@ -25,6 +32,7 @@ import { campaigns } from '#app/server/db/schema/messages.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import type { LoadTextSubjects, TextSubject } from '#app/server/translations.ts'
 import type { TextKind } from './translations.schema.ts'
 
@@ -78,15 +86,13 @@ const loadUpdates: LoadTextSubjects = async (ctx, tx, id) => {
 }
 
 const loadProjects: LoadTextSubjects = async (ctx, tx, id) => {
-  const rows = await tx
-    .select({ id: projects.id, hubId: projects.hubId, publishedAt: projects.publishedAt })
-    .from(projects)
-    .where(and(eq(projects.siteId, ctx.site.id), isOne(projects.id, id)))
+  const stored = id === undefined ? await loadStoredProjects(ctx, tx) : await findStoredProject(ctx, tx, id)
+  const drafts = id === undefined ? await loadDraftContents(ctx, tx) : undefined
   const subjects: TextSubject[] = []
-  for (const place of rows) {
-    if (!checkPermission(ctx.viewer, 'projects.edit', toPermissionTarget(place)).ok) continue
-    const { row, content: published } = await loadStoredProject(ctx, tx, place.id)
-    const content: ProjectContent = (await loadDraftContent(ctx, tx, row.id)) ?? published
+  for (const { row, content: published } of stored) {
+    if (!mayEdit(ctx, row)) continue
+    const draft = drafts ? drafts.get(row.id) : await loadDraftContent(ctx, tx, row.id)
+    const content: ProjectContent = draft ?? published
     subjects.push({
       id: row.id,
       title: content.titleTranslations,
@@ -96,12 +102,21 @@ const loadProjects: LoadTextSubjects = async (ctx, tx, id) => {
       content,
       texts: listProjectTexts(content),
       save: async (next) => {
-        const draft = await findDraftRevision(ctx, PROJECT_CONTENT, row.id)
-        return saveRevision(ctx, PROJECT_CONTENT, { content: next, placeId: row.id, parentId: draft?.id ?? null })
+        const newest = await findDraftRevision(ctx, PROJECT_CONTENT, row.id)
+        return saveRevision(ctx, PROJECT_CONTENT, { content: next, placeId: row.id, parentId: newest?.id ?? null })
       },
     })
   }
   return subjects
+}
+
+async function findStoredProject(ctx: Ctx, tx: Tx, id: string): Promise<StoredProject[]> {
+  try {
+    return [await loadStoredProject(ctx, tx, id)]
+  } catch (error) {
+    if (isAppError(error, 'not-found')) return []
+    throw error
+  }
 }
 
 const loadHomepages: LoadTextSubjects = async (ctx, tx, id) => {
@@ -115,9 +130,10 @@ const loadHomepages: LoadTextSubjects = async (ctx, tx, id) => {
     .selectDistinct({ placeId: homepageRevisions.placeId })
     .from(homepageRevisions)
     .where(and(eq(homepageRevisions.siteId, ctx.site.id), isPublished(ctx, HOMEPAGE)))
+  const drafts = id === undefined ? await loadDraftRevisions(withTx(ctx, tx), HOMEPAGE) : undefined
   for (const { id: placeId, title } of [...own, ...found]) {
     if (!canEditScope(ctx, placeId)) continue
-    const draft = await findDraftRevision(withTx(ctx, tx), HOMEPAGE, placeId)
+    const draft = drafts ? drafts.find((one) => one.placeId === placeId) : await findDraftRevision(withTx(ctx, tx), HOMEPAGE, placeId)
     if (!draft) continue
     subjects.push({
       id: placeId ?? ctx.site.id,

@@ -2,16 +2,34 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
+import { changeTexts } from './bulk.server.ts'
 import { askMachine, readDesk, saveTranslation, settleText } from './desk.server.ts'
-import { readDeskSearch } from './translations.schema.ts'
+import { readDeskSearch, TEXT_ACTS, TEXT_STATES, TEXTS_PER_PAGE } from './translations.schema.ts'
 
 export const getDesk = createServerFn()
   .validator(createInputValidator(createQuerySchema(readDeskSearch)))
   .handler(({ data, context }) => readDesk(context.ctx, data))
 
+const idSchema = v.pipe(v.string(), v.maxLength(400))
+
+/** Does the same with a batch of the texts that match. */
+export const changeDeskTexts = createServerFn({ method: 'POST' })
+  .validator(
+    createInputValidator(
+      v.strictObject({
+        act: v.picklist(TEXT_ACTS),
+        state: v.picklist(TEXT_STATES),
+        search: createQuerySchema(readDeskSearch),
+        ids: v.optional(v.pipe(v.array(idSchema), v.maxLength(TEXTS_PER_PAGE))),
+        after: v.optional(idSchema),
+      }),
+    ),
+  )
+  .handler(({ data: { search, state, ...change }, context }) => changeTexts(context.ctx, { ...change, search: { ...search, state } }))
+
 const MAX_TEXT = 100_000
 const textSchema = v.pipe(v.string(), v.maxLength(MAX_TEXT))
-const settled = { id: v.pipe(v.string(), v.maxLength(400)), language: languageSchema, source: textSchema, was: textSchema }
+const settled = { id: idSchema, language: languageSchema, source: textSchema, was: textSchema }
 
 export const sendTranslation = createServerFn({ method: 'POST' })
   .validator(createInputValidator(v.strictObject({ ...settled, translation: textSchema })))

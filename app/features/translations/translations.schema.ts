@@ -14,6 +14,30 @@ export const TEXT_AUDIENCES = ['public', 'draft'] as const
 
 export const TEXTS_PER_PAGE = 40
 
+/** Most texts that one request changes. */
+export const TEXTS_AT_ONCE = 40
+
+/** What can be done with several texts: say that they are right, take the source as it is, have a machine translate them. */
+export const TEXT_ACTS = ['confirm', 'same', 'machine'] as const
+export type TextAct = (typeof TEXT_ACTS)[number]
+
+export const ACT_STATES: Record<TextAct, readonly TextState[]> = {
+  confirm: ['stale', 'machine'],
+  same: ['missing'],
+  machine: ['missing'],
+}
+
+/** What became of a batch of texts. */
+export interface TextBatch {
+  changed: number
+  /** Stay as they are. */
+  refused: number
+  /** Why, of the last one that an editor refused. */
+  reason: string | null
+  /** The last text of the batch, if more match. */
+  next: string | null
+}
+
 /** Which text it is, on the whole site. */
 export interface TextAddress {
   kind: TextKind
@@ -93,6 +117,8 @@ export interface DeskPage {
   open: DeskText | null
   /** The service that can translate the open text. */
   translator: string | null
+  /** The service that can translate into this language. */
+  service: string | null
 }
 
 /** The text at a place of JSON content; undefined if there is none. */

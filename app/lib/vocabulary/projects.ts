@@ -13,3 +13,7 @@ export const COPIED_PARTS = ['stages', 'activities', 'surveys', 'dates', 'docume
 export type CopiedPart = (typeof COPIED_PARTS)[number]
 /** All but the team: other people may lead the next one, and their names and addresses are published. */
 export const USUALLY_COPIED_PARTS: readonly CopiedPart[] = COPIED_PARTS.filter((part) => part !== 'team')
+
+/** Consultations to start a project from. */
+export const PROJECT_TEMPLATES = ['street', 'plan', 'budget', 'service'] as const
+export type ProjectTemplate = (typeof PROJECT_TEMPLATES)[number]

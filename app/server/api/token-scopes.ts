@@ -30,6 +30,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'project-revision-publications',
     'project-revisions',
     'project-stages',
+    'project-templates',
     'project-updates',
     'projects',
     'publications',

@@ -176,6 +176,7 @@ function ChoiceList({ label, findLabel, search, chosen, none, isMultiple, onTogg
       <ListBox
         className="search-choice-list"
         aria-label={label}
+        escapeKeyBehavior="none"
         selectionMode={isMultiple ? 'multiple' : 'single'}
         selectedKeys={chosen}
         onSelectionChange={(selected) => selected !== 'all' && toggle(selected)}

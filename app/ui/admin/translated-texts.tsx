@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { LanguageTabs } from './language-tabs.tsx'
 import { onShowField } from './show-field.ts'
 import { TranslatedField } from './translated-field.tsx'
+import { useKeptLanguage } from './use-kept-tab.ts'
 
 interface TranslatedTextsProps<Name extends string> {
   /** The site's languages, its default first. */
@@ -27,7 +28,7 @@ export function TranslatedTexts<Name extends string>({
   messageOf,
   words,
 }: TranslatedTextsProps<Name>) {
-  const [language, setLanguage] = useState<Language>(source)
+  const [language, setLanguage] = useKeptLanguage(languages, source)
   useEffect(
     () =>
       onShowField((id) => {
@@ -35,7 +36,7 @@ export function TranslatedTexts<Name extends string>({
         // At once: the link that asked for it focuses the field next.
         if (wanted) flushSync(() => setLanguage(wanted))
       }),
-    [languages, fields],
+    [languages, fields, setLanguage],
   )
   const countMissing = (code: Language) => fields.filter(({ name }) => values[name][source]?.trim() && !values[name][code]?.trim()).length
   return (

@@ -1,18 +1,32 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import type { Language } from '#app/lib/languages.ts'
+
+/** What the address keeps after `#`: a tab, a language, or both, in any order and between slashes. */
+const readKept = (): string[] => window.location.hash.slice(1).split('/').filter(Boolean)
 
 /**
- * The selected tab, kept in the address after `#`, so that a reload or a copied address opens it. The router does not take part: choosing
+ * One of `ids`, kept in the address after `#`, so that a reload or a copied address opens it. The router does not take part: choosing
  * a tab loads nothing, and asks nobody whether to leave unsaved changes.
  */
-export function useKeptTab(ids: readonly string[]): [selected: string | undefined, select: (id: string) => void] {
-  const [selected, setSelected] = useState(() => {
-    const kept = window.location.hash.slice(1)
-    return ids.includes(kept) ? kept : ids[0]
-  })
-  const select = (id: string) => {
-    setSelected(id)
-    // The router replaces the method of this history; the prototype's own only changes the address.
-    History.prototype.replaceState.call(window.history, window.history.state, '', `#${id}`)
-  }
+function useKept<Id extends string>(ids: readonly Id[], usual: Id | undefined): [selected: Id | undefined, select: (id: Id) => void] {
+  const [selected, setSelected] = useState(() => ids.find((id) => readKept().includes(id)) ?? usual)
+  const select = useCallback(
+    (id: Id) => {
+      setSelected(id)
+      const others = readKept().filter((kept) => !ids.some((one) => one === kept))
+      // The router replaces the method of this history; the prototype's own only changes the address.
+      History.prototype.replaceState.call(window.history, window.history.state, '', `#${[...others, id].join('/')}`)
+    },
+    [ids],
+  )
   return [selected, select]
+}
+
+/** The selected tab; the first one unless the address names another. */
+export const useKeptTab = (ids: readonly string[]) => useKept(ids, ids[0])
+
+/** The language that texts are written in; the site's own unless the address names another. */
+export function useKeptLanguage(languages: readonly Language[], source: Language): [Language, (language: Language) => void] {
+  const [language = source, select] = useKept(languages, source)
+  return [language, select]
 }

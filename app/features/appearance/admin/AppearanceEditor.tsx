@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useCallback, useState } from 'react'
+import { memo, type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/shell/admin/drafts/draft.ts'
 import type { Palette } from '#app/lib/contrast.ts'
@@ -7,6 +7,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { useKeptLanguage } from '#app/ui/admin/use-kept-tab.ts'
 import { PictureInput } from '#app/ui/admin/picture-input.tsx'
 import { FONT_PAIRS, SCHEMES } from '#app/ui/theme.ts'
 import { findMissingLookTexts } from '../appearance-checks.ts'
@@ -29,8 +30,8 @@ interface AppearanceEditorProps {
 /** Edits a site's look beside a live preview of its homepage. Contrast failures show at once, with the nearest colour that passes. */
 export function AppearanceEditor({ draft, status, conflict, tools, preview }: AppearanceEditorProps) {
   const { t } = useTranslation('editor')
-  const { locale } = useSite()
-  const [language, setLanguage] = useState<Language>(locale)
+  const { languages, locale } = useSite()
+  const [language, setLanguage] = useKeptLanguage(languages, locale)
   const { content: tokens, change: replace } = draft
   const { primary: _primary, accent: _accent, paper: _paper, ink: _ink, ...look } = tokens
   const change = useCallback((next: Partial<Appearance>) => replace((now) => ({ ...now, ...next }), Object.keys(next).join(' ')), [replace])

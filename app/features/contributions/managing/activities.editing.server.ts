@@ -5,7 +5,6 @@ import { checkPermission, requirePermission, scopeWhere } from '#app/features/pe
 import { knownWhere, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
@@ -19,7 +18,6 @@ import { activities, contributions, contributionStatuses, isHeld, isPublished } 
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { titleContains } from '#app/server/db/title-contains.ts'
-import { getTranslator } from '#app/server/i18n.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import { checkTranslations } from '#app/server/translations.ts'
 import type { activityShape } from './activities.api.schema.ts'
@@ -29,7 +27,8 @@ import { listActivityTexts } from '../record/activity-texts.ts'
 import { prepareExtraQuestions } from '../fields/extra-questions.server.ts'
 import { readExtraQuestions } from '../fields/fields.server.ts'
 import type { CommonSettings } from '../kinds/define-kind.ts'
-import { type ActivityKind, getKind, isActivityKind } from '../kinds/kinds.ts'
+import { type ActivityKind, isActivityKind } from '../kinds/kinds.ts'
+import { listStartingStatuses } from '../kinds/new-activity.server.ts'
 import { requireCompleteRules } from '../moderation/rules.server.ts'
 import { recordActivityAudit } from './activity-audit.server.ts'
 import {
@@ -193,22 +192,13 @@ export async function createActivity(ctx: Ctx, input: CreateInput<typeof activit
   return id
 }
 
-/** The statuses of a kind, named in every language, since an administrator may rename them later. */
-export function buildStartingStatuses(
+/** Rows of the statuses that a new activity starts with. */
+export const buildStartingStatuses = (
   { site }: { site: Pick<Ctx['site'], 'id'> },
   activityId: string,
   kind: ActivityKind,
-): (typeof contributionStatuses.$inferInsert)[] {
-  return getKind(kind).statuses.map(({ code, needsText }, position) => ({
-    siteId: site.id,
-    id: createId(),
-    activityId,
-    code,
-    title: Object.fromEntries(LANGUAGES.map((language) => [language, getTranslator(language, 'contributions')(`statuses.${code}`)])),
-    position,
-    needsText,
-  }))
-}
+): (typeof contributionStatuses.$inferInsert)[] =>
+  listStartingStatuses(kind).map((status) => ({ ...status, siteId: site.id, id: createId(), activityId }))
 
 function assertFreeSlug(slug: string): void {
   if (RESERVED_SLUGS.includes(slug)) throw new AppError('invalid', { faults: [{ code: 'taken', pointer: '/slug' }] })

@@ -5,6 +5,7 @@ import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
+import { useKeptLanguage } from '#app/ui/admin/use-kept-tab.ts'
 import { useDebouncedValue } from '#app/ui/admin/use-debounced-value.ts'
 import { groupBlockFaults } from '../block-faults.schema.ts'
 import { findMissingTexts } from '../missing-texts.schema.ts'
@@ -43,7 +44,7 @@ export function HomepageEditor({ hubId, title, draft, status, conflict, tools, p
   const { languages, locale } = useSite()
   const { content: blocks, change } = draft
   const [selected, setSelected] = useState<string | undefined>(blocks[0]?.id)
-  const [language, setLanguage] = useState<Language>(locale)
+  const [language, setLanguage] = useKeptLanguage(languages, locale)
   const block = blocks.find(({ id }) => id === selected)
   const outlined = useDebouncedBlocks(blocks)
   const missing = findMissingTexts(blocks, languages)

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
+import { useKeptLanguage } from '#app/ui/admin/use-kept-tab.ts'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
 import type { DatasetDraft } from './dataset-draft.ts'
 
@@ -12,7 +12,7 @@ export function DatasetTexts({ draft, change }: { draft: DatasetDraft; change: (
   const { t } = useTranslation('city-admin')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
-  const [language, setLanguage] = useState<Language>(site.locale)
+  const [language, setLanguage] = useKeptLanguage(site.languages, site.locale)
   const texts = ['titleTranslations', 'descriptionTranslations'] as const
   const countMissing = (code: Language) => texts.filter((name) => !draft[name][code]?.trim()).length
   const renderField = (name: (typeof texts)[number], label: string, rows?: number) => (

@@ -3,17 +3,18 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
-import { COPIED_PARTS, type CopiedPart, USUALLY_COPIED_PARTS } from '#app/lib/vocabulary/projects.ts'
+import { type CopiedPart, USUALLY_COPIED_PARTS } from '#app/lib/vocabulary/projects.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { CheckInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetProject } from '../projects.queries.ts'
+import { CopiedPartsField } from './CopiedPartsField.tsx'
 import type { Project } from './project-draft.ts'
 
 /** Creates a project from the contents of this one. */
@@ -65,18 +66,7 @@ export function CopyProject({ project, onClose }: { project: Project; onClose: (
         maxLength={200}
         required
       />
-      <fieldset className="field">
-        <legend className="field-label">{t('confirm.copy.parts')}</legend>
-        {COPIED_PARTS.map((part) => (
-          <CheckInput
-            key={part}
-            name={`copy-${part}`}
-            label={t(`confirm.copy.part.${part}`)}
-            value={parts.includes(part)}
-            onChange={(on) => setParts(COPIED_PARTS.filter((one) => (one === part ? on : parts.includes(one))))}
-          />
-        ))}
-      </fieldset>
+      <CopiedPartsField parts={parts} onChange={setParts} />
       <DateTimeField name="copy-opensAt" label={t('confirm.copy.opens')} value={opensAt} onChange={setOpensAt} {...opening} />
       <p className="meta">{t(opensAt ? 'confirm.copy.moved' : 'confirm.copy.without-dates')}</p>
       {copy.error && <Notice kind="error" title={describeError(copy.error)} />}

@@ -13,7 +13,7 @@ import { useLanguage } from '#app/shell/use-language.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Tabs } from '#app/ui/admin/tabs.tsx'
-import { useKeptTab } from '#app/ui/admin/use-kept-tab.ts'
+import { useKeptLanguage, useKeptTab } from '#app/ui/admin/use-kept-tab.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { projectQuery } from '../projects.queries.ts'
 import { ProjectDocuments } from '../documents/admin/ProjectDocuments.tsx'
@@ -72,7 +72,7 @@ export function ProjectEditor({
   const reading = useLanguage()
   const format = getFormatter({ language: reading, timeZone: site.timeZone, region: site.region })
   const { data: project } = useSuspenseQuery(projectQuery(id)).data
-  const [language, setLanguage] = useState<Language>(site.locale)
+  const [language, setLanguage] = useKeptLanguage(site.languages, site.locale)
   const [isPreview, setPreview] = useState(false)
   const editing = useProjectSettings(project)
   const { content, change: replace } = draft

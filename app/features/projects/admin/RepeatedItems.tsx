@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useKeptLanguage } from '#app/ui/admin/use-kept-tab.ts'
 import { Segmented } from '#app/ui/admin/toolbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -22,7 +23,7 @@ interface RepeatedItemsProps<Item> {
 export function RepeatedItems<Item extends object>({ items, onChange, nameOf, blank, words, children }: RepeatedItemsProps<Item>) {
   const { t } = useTranslation('admin')
   const site = useSite()
-  const [language, setLanguage] = useState<Language>(site.locale)
+  const [language, setLanguage] = useKeptLanguage(site.languages, site.locale)
   const updateItem = (index: number, next: Partial<Item>) => onChange(items.map((item, at) => (at === index ? { ...item, ...next } : item)))
   return (
     <>

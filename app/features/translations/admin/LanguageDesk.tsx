@@ -19,6 +19,7 @@ import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { deskQuery } from '../translations.queries.ts'
 import { type DeskPage, type DeskSearch, TEXT_AUDIENCES, TEXT_KINDS, TEXT_STATES, TEXTS_PER_PAGE } from '../translations.schema.ts'
+import { BulkTexts } from './BulkTexts.tsx'
 import { ImportTranslations } from './ImportTranslations.tsx'
 import { TextEditor } from './TextEditor.tsx'
 import { TextStateBadge } from './TextStateBadge.tsx'
@@ -126,7 +127,7 @@ export function LanguageDesk({ search }: { search: DeskSearch }) {
         <EmptyState title={t(all === 0 ? 'none' : `none-in.${data.state}`)}>{all === 0 && list.linkToAll(t('all'))}</EmptyState>
       ) : (
         <div className="language-desk">
-          <TextList page={data} search={list.search} />
+          <TextList key={`${data.state} ${to} ${String(list.search.page)}`} page={data} search={list.search} />
           {data.open ? (
             <TextEditor
               key={`${data.open.id} ${to}`}
@@ -153,17 +154,49 @@ function findNext({ texts, open }: DeskPage): string | undefined {
   return texts[at + 1]?.id
 }
 
-function TextList({ page: { texts, total, state }, search }: { page: DeskPage; search: DeskSearch }) {
+function TextList({ page, search }: { page: DeskPage; search: DeskSearch }) {
+  const { texts, total, state } = page
   const { t } = useTranslation('translations')
+  const { t: admin } = useTranslation('admin')
   const format = useFormat()
   const nameText = useTextNames()
   const { text: open, ...list } = search
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const inView = texts.map(({ id }) => id)
+  const shown = chosen.filter((id) => inView.includes(id))
+  const isDone = state === 'done'
   return (
     <section className="admin-panel text-list" aria-labelledby="texts">
       <h2 id="texts">{t(`in-state.${state}`, { count: total, number: format.number(total) })}</h2>
+      {!isDone && total > 0 && (
+        <div className="text-bulk">
+          <label>
+            <input
+              type="checkbox"
+              checked={shown.length === inView.length}
+              ref={(box) => {
+                if (box) box.indeterminate = shown.length > 0 && shown.length < inView.length
+              }}
+              onChange={(event) => setChosen(event.target.checked ? inView : [])}
+            />
+            {admin('bulk.select-all')}
+          </label>
+          <BulkTexts page={page} search={search} chosen={shown} onDone={() => setChosen([])} />
+        </div>
+      )}
       <ul>
         {texts.map((text) => (
           <li key={text.id}>
+            {!isDone && (
+              <input
+                type="checkbox"
+                checked={chosen.includes(text.id)}
+                aria-label={admin('bulk.select', { name: `${text.title}${format.colon}${nameText(text.pointer)}` })}
+                onChange={(event) =>
+                  setChosen((before) => (event.target.checked ? [...before, text.id] : before.filter((id) => id !== text.id)))
+                }
+              />
+            )}
             <Link
               to="/admin/languages"
               search={{ ...list, state, text: text.id }}

@@ -4,11 +4,12 @@ import { groupBlockFaults } from '#app/features/homepage/block-faults.schema.ts'
 import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
+import { useKeptLanguage } from '#app/ui/admin/use-kept-tab.ts'
 import { useDebouncedValue } from '#app/ui/admin/use-debounced-value.ts'
 import { CampaignDraftForm, MERGE_FIELDS, useCampaignDraft } from '../../admin/CampaignDraftForm.tsx'
 import { NEWSLETTER_BLOCKS, findNewsletterGaps, readNewsletterBlocks, toNewsletterContent } from '../newsletters.schema.ts'
@@ -34,7 +35,7 @@ export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { l
   )
   const { fields, change, texts: words } = draft
   const { blocks, subjectTranslations: subject } = fields
-  const [language, setLanguage] = useState<Language>(locale)
+  const [language, setLanguage] = useKeptLanguage(languages, locale)
   const [selected, setSelected] = useState<string | undefined>(blocks[0]?.id)
   const errorOf = useBlockErrors(draft.error, blocks)
   const gaps = findNewsletterGaps(subject, blocks, languages)

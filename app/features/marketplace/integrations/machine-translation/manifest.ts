@@ -26,10 +26,10 @@ export const machineTranslation = {
   },
   leaves: [
     {
-      en: 'The words of a text that a reader asks for, as everyone can read them, to the service you choose. No names, and nothing about the reader.',
+      en: 'The words of a text that a reader asks for, as everyone can read them, to this service. No names, and nothing about the reader.',
       'fr-CA':
-        'Les mots d’un texte dont quelqu’un demande la traduction, tels que tout le monde peut les lire, vers le service choisi. Aucun nom, et rien sur la personne qui lit.',
-      cy: 'Geiriau testun y mae darllenydd yn gofyn amdano, fel y gall pawb eu darllen, i’r gwasanaeth a ddewiswch. Dim enwau, a dim byd am y darllenydd.',
+        'Les mots d’un texte dont quelqu’un demande la traduction, tels que tout le monde peut les lire, vers ce service. Aucun nom, et rien sur la personne qui lit.',
+      cy: 'Geiriau testun y mae darllenydd yn gofyn amdano, fel y gall pawb eu darllen, i’r gwasanaeth hwn. Dim enwau, a dim byd am y darllenydd.',
     },
   ],
   settings: v.object({

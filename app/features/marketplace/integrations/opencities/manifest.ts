@@ -13,10 +13,10 @@ export const openCities = {
   },
   leaves: [
     {
-      en: 'What is asked of each portal you connect. Of results: counts, without small numbers and without anything people wrote.',
+      en: 'What is asked of each portal that is connected. Of results: counts, without small numbers and without anything people wrote.',
       'fr-CA':
         'Ce qui est demandé à chaque portail relié. Des résultats : des nombres, sans les petits et sans rien de ce que les gens ont écrit.',
-      cy: 'Yr hyn a ofynnir i bob porth a gysylltwch. O’r canlyniadau: cyfrifon, heb rifau bach a heb ddim a ysgrifennodd pobl.',
+      cy: 'Yr hyn a ofynnir i bob porth a gysylltir. O’r canlyniadau: cyfrifon, heb rifau bach a heb ddim a ysgrifennodd pobl.',
     },
   ],
   settings: v.object({}),

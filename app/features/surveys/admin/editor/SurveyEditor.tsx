@@ -4,7 +4,6 @@ import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, 
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
-import type { Language } from '#app/lib/languages.ts'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { type DraftState, getDraftState } from '#app/shell/admin/drafts/draft.ts'
@@ -13,6 +12,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { useKeptLanguage } from '#app/ui/admin/use-kept-tab.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -81,7 +81,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, ren
   const { content: draft, changeDefinition, conflict, changed } = editing
   const { definition } = draft
   const [selected, setSelected] = useState(definition.pages[0]?.questions[0]?.id ?? definition.pages[0]?.id)
-  const [language, setLanguage] = useState<Language>(locale)
+  const [language, setLanguage] = useKeptLanguage(languages, locale)
   const [openedFault, setOpenedFault] = useState<PlacedFault>()
   const [banking, setBanking] = useState(false)
   const [showingHistory, setShowingHistory] = useState(false)

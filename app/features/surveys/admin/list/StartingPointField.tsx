@@ -4,6 +4,7 @@ import { getTranslation } from '#app/lib/translated.ts'
 import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
 import { surveySource } from '#app/shell/admin/record-sources.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { CardChoice } from '#app/ui/admin/card-choice.tsx'
 import { countQuestions, listQuestions } from '../../questionnaire/answers.ts'
 import { SURVEY_TEMPLATES } from '../../templates/templates.ts'
 
@@ -40,24 +41,7 @@ export function StartingPointField({ beginning, onChange, language }: StartingPo
   }
   return (
     <>
-      <fieldset className="field begin-with">
-        <legend className="field-label">{t('new.begin')}</legend>
-        {kinds.map(({ value, title, text }) => (
-          <div key={value} className="begin-choice">
-            <input
-              type="radio"
-              name="begin"
-              id={`begin-${value}`}
-              value={value}
-              checked={chosen === value}
-              aria-describedby={`begin-${value}-text`}
-              onChange={() => choose(value)}
-            />
-            <label htmlFor={`begin-${value}`}>{title}</label>
-            <small id={`begin-${value}-text`}>{text}</small>
-          </div>
-        ))}
-      </fieldset>
+      <CardChoice name="begin" legend={t('new.begin')} options={kinds} value={chosen} onChange={choose} />
       {beginning.with === 'survey' && (
         <RecordChoice
           name="copied"

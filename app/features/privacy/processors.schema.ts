@@ -1,0 +1,7 @@
+/** Who gets data from a site, in the reader's language. */
+export interface ProcessorList {
+  title: string
+  /** Introduces the list, or says that there is nobody. */
+  text: string
+  processors: readonly { name: string; receives: readonly string[] }[]
+}

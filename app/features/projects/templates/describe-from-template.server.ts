@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { completeSettings, listStartingStatuses } from '#app/features/contributions/kinds/new-activity.server.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
+import type { ProjectTemplate as ProjectTemplateId } from '#app/lib/vocabulary/projects.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { ProjectDescription } from '../project-description.server.ts'
+import { getTemplate } from './templates.ts'
+
+/** In how many days stages begin if nothing is said about it. */
+const DAYS_TO_PREPARE = 28
+
+/** Describes a new project from a template. @param opensAt when it begins; in four weeks, at nine in the morning, if it is null */
+export function describeFromTemplate(ctx: Ctx, id: ProjectTemplateId, opensAt: Date | null): ProjectDescription {
+  const template = getTemplate(id)
+  const findDate = buildCalendar(ctx, opensAt)
+  return {
+    texts: {
+      summaryTranslations: template.summary,
+      bodyTranslations: template.body,
+      outcomeTranslations: {},
+      pictureAltTranslations: {},
+    },
+    columns: { faqs: template.faqs },
+    dates: [],
+    documents: [],
+    stages: template.stages.map(({ id: key, kind, title, summary, weeks: [from, to] }, position) => ({
+      key,
+      row: { kind, title, summary, position, startsAt: findDate(from), endsAt: findDate(to) },
+    })),
+    activities: template.activities.map(({ kind, stage, title, intro, categories }, position) => ({
+      row: {
+        kind,
+        slug: kind,
+        title,
+        intro,
+        settings: completeSettings(kind, { categories: [...categories] }),
+        position,
+        ...buildSearchFields(title, intro),
+      },
+      stage,
+      statuses: listStartingStatuses(kind),
+      layers: [],
+    })),
+    surveys: template.surveys.map(({ id: slug, title, intro, minutes, definition }, position) => ({
+      slug,
+      title,
+      intro,
+      minutes,
+      definition,
+      position,
+      ...buildSearchFields(title, intro),
+    })),
+    rounds: template.rounds.map(({ title, intro, pots }, position) => ({
+      row: { slug: `vote-${position + 1}`, title, intro, position },
+      pots: pots.map((pot, place) => ({ ...pot, position: place })),
+    })),
+  }
+}
+
+/** Dates by weeks from the beginning, on the site's clock, so that nine stays nine after a change to summer time. */
+function buildCalendar({ site, now }: Ctx, opensAt: Date | null): (weeks: number) => SQL<Date> {
+  const onClock = (date: Date) => sql`(${date.toISOString()}::timestamptz at time zone ${site.timeZone})`
+  const beginning = opensAt ? onClock(opensAt) : sql`(${onClock(now())}::date + ${DAYS_TO_PREPARE}::int + time '09:00')`
+  return (weeks) => sql<Date>`((${beginning} + make_interval(weeks => ${weeks}::int)) at time zone ${site.timeZone})`
+}
