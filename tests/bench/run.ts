@@ -29,6 +29,7 @@ import { startTime } from './start-time.ts'
 import { surveyExport } from './survey-export.ts'
 import { surveyPage } from './survey-page.ts'
 import { surveyResults } from './survey-results.ts'
+import { themes } from './themes.ts'
 import { webProcesses } from './web-processes.ts'
 
 /**
@@ -51,6 +52,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   draftWrites,
   surveyResults,
   surveyExport,
+  themes,
   editing,
   cityData,
   contributionLists,

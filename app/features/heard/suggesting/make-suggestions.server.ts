@@ -30,16 +30,16 @@ class SupersededError extends Error {}
 
 /**
  * Makes the requested suggestions of every site, one run after the other. Run by a job.
- * @param deadAfterMs without a heartbeat for this long, a worker is considered dead
+ * @param suggest groups the texts
  * @returns how many runs were finished
  */
-export function makeSuggestions(runtime: Runtime, deadAfterMs = LEASE_MS): Promise<number> {
+export function makeSuggestions(runtime: Runtime, suggest = suggestThemes): Promise<number> {
   return runOnEachSite(runtime, async ({ site }) => {
     let made = 0
-    for (let row = await claimRun(runtime, site, deadAfterMs); row; row = await claimRun(runtime, site, deadAfterMs)) {
+    for (let row = await claimRun(runtime, site); row; row = await claimRun(runtime, site)) {
       const run = row
       const sendHeartbeat = () => updateRun(createCtx(runtime, site), run, { aliveAt: runtime.now() })
-      if (await keepLeaseAliveDuring(deadAfterMs / HEARTBEATS_PER_LEASE, sendHeartbeat, () => makeRun(runtime, site, run))) made += 1
+      if (await keepLeaseAliveDuring(LEASE_MS / HEARTBEATS_PER_LEASE, sendHeartbeat, () => makeRun(runtime, site, run, suggest))) made += 1
     }
     return made
   })
@@ -47,15 +47,13 @@ export function makeSuggestions(runtime: Runtime, deadAfterMs = LEASE_MS): Promi
 
 /** Number of sites with a run waiting to be made. */
 export const countWaitingRuns = (runtime: Runtime): Promise<number> =>
-  runOnEachSite(runtime, ({ site, db }) =>
-    db.read(async (tx) => (await selectUnclaimed(tx, site, runtime.now(), LEASE_MS).limit(1)).length),
-  )
+  runOnEachSite(runtime, ({ site, db }) => db.read(async (tx) => (await selectUnclaimed(tx, site, runtime.now()).limit(1)).length))
 
 /** Runs of the site that no worker holds. */
-function selectUnclaimed(tx: Tx, site: Site, now: Date, deadAfterMs: number) {
+function selectUnclaimed(tx: Tx, site: Site, now: Date) {
   const free = or(
     eq(themeSuggestionRuns.state, 'waiting'),
-    and(eq(themeSuggestionRuns.state, 'running'), lt(themeSuggestionRuns.aliveAt, new Date(now.getTime() - deadAfterMs))),
+    and(eq(themeSuggestionRuns.state, 'running'), lt(themeSuggestionRuns.aliveAt, new Date(now.getTime() - LEASE_MS))),
   )
   return tx
     .select({ id: themeSuggestionRuns.id })
@@ -65,17 +63,17 @@ function selectUnclaimed(tx: Tx, site: Site, now: Date, deadAfterMs: number) {
 }
 
 /** Claims the oldest of them. */
-function claimRun(runtime: Runtime, site: Site, deadAfterMs: number): Promise<RunRow | undefined> {
+function claimRun(runtime: Runtime, site: Site): Promise<RunRow | undefined> {
   const now = runtime.now()
   return runtime.database.site(site.id).tx(async (tx) => {
     const ofSite = eq(themeSuggestionRuns.siteId, site.id)
     const isDead = and(
       eq(themeSuggestionRuns.state, 'running'),
-      lt(themeSuggestionRuns.aliveAt, new Date(now.getTime() - deadAfterMs)),
+      lt(themeSuggestionRuns.aliveAt, new Date(now.getTime() - LEASE_MS)),
       gte(themeSuggestionRuns.attempts, MAX_ATTEMPTS),
     )
     await tx.update(themeSuggestionRuns).set({ state: 'failed', finishedAt: now }).where(and(ofSite, isDead))
-    const due = await selectUnclaimed(tx, site, now, deadAfterMs).limit(1).for('update', { skipLocked: true })
+    const due = await selectUnclaimed(tx, site, now).limit(1).for('update', { skipLocked: true })
     const ids = due.map(({ id }) => id)
     const [row] = await tx
       .update(themeSuggestionRuns)
@@ -92,14 +90,14 @@ function claimRun(runtime: Runtime, site: Site, deadAfterMs: number): Promise<Ru
   })
 }
 
-async function makeRun(runtime: Runtime, site: Site, run: RunRow): Promise<boolean> {
+async function makeRun(runtime: Runtime, site: Site, run: RunRow, suggest: typeof suggestThemes): Promise<boolean> {
   const ctx = createCtx(runtime, site, { language: run.language })
   // It also finds out whether the run was cancelled.
   const reportProgress = (share: number) => updateRun(ctx, run, { progress: Math.floor(share * 100), aliveAt: runtime.now() })
   try {
     const texts = await loadTexts(ctx, run, (share) => reportProgress(share * READING_SHARE))
     const words = texts.map(({ text }) => text)
-    const found = await suggestThemes(words, {
+    const found = await suggest(words, {
       language: run.language,
       onProgress: (share) => reportProgress(READING_SHARE + share * (1 - READING_SHARE)),
     })
