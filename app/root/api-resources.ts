@@ -124,6 +124,11 @@ import {
 import { draftLinkResource } from '../features/revisions/draft-links.resource.server.ts'
 import { decisionPublicationResource, decisionResource } from '../features/heard/decisions.resource.server.ts'
 import { themeEvidenceResource, themeResource } from '../features/heard/themes.resource.server.ts'
+import {
+  themeSuggestionPassageResource,
+  themeSuggestionResource,
+  themeSuggestionRunResource,
+} from '../features/heard/suggesting/suggestions.resource.server.ts'
 import { projectUpdateResource } from '../features/updates/updates.resource.server.ts'
 import { invitationBatchResource } from '../features/surveys/responses/access/survey-invitations.resource.server.ts'
 import { browserTokenResource } from '../features/browser-tokens/browser-tokens.resource.server.ts'
@@ -269,6 +274,9 @@ export const apiResources = createRegistry([
   projectUpdateResource,
   themeResource,
   themeEvidenceResource,
+  themeSuggestionRunResource,
+  themeSuggestionResource,
+  themeSuggestionPassageResource,
   decisionResource,
   decisionPublicationResource,
   publicationResource,

@@ -13,6 +13,7 @@ import { returnHeldTexts } from '../features/contributions/moderation/reports/ho
 import { tellReporters } from '../features/contributions/moderation/reports/report-mails.server.ts'
 import { tellOfAnswers } from '../features/contributions/following/tell-of-answers.server.ts'
 import { tellMerges } from '../features/contributions/merging/merge-mails.server.ts'
+import { countWaitingRuns } from '../features/heard/suggesting/make-suggestions.server.ts'
 import { countResponses } from '../features/dashboard/count-responses.server.ts'
 import { checkFigures, recountResponses } from '../features/dashboard/recount-responses.server.ts'
 import { mailDueDigests } from '../features/follows/digests.server.ts'
@@ -97,6 +98,11 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
     name: 'make-exports',
     everySeconds: 2,
     run: runOnSitesWithWork('make-exports', runInOwnProcess('make-exports', { heapMb: 96, waiting: countWaitingExports })),
+  },
+  {
+    name: 'suggest-themes',
+    everySeconds: 2,
+    run: runOnSitesWithWork('suggest-themes', runInOwnProcess('suggest-themes', { heapMb: 320, waiting: countWaitingRuns })),
   },
   { name: 'remove-personal-data', everySeconds: 3600, run: runOnSitesWithWork('remove-personal-data', removePersonalData) },
   { name: 'expire-exports', everySeconds: 3600, run: runOnSitesWithWork('expire-exports', expireExports) },

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '#app/cli/demo/seed.ts'
+import { makeSuggestions } from '#app/features/heard/suggesting/make-suggestions.server.ts'
 import { hashSource, toContributionSource } from '#app/features/contributions/translating/text-sources.server.ts'
 import { createId, isId } from '#app/lib/uuid.ts'
 import { apiResources } from '#app/root/api-resources.ts'
@@ -162,6 +163,30 @@ async function insertForProvider(
   return id
 }
 
+let suggested: Promise<unknown> | undefined
+/** Suggestions for the answers that the themes of the demo rest on. */
+function foundSuggested(query: ReturnType<typeof sql>): () => Promise<string | undefined> {
+  return async () => {
+    suggested ??= (async () => {
+      const { rows } = await runtime.database.site(riverbend.id).tx((tx) =>
+        tx.execute<{ project: string; source: string }>(sql`
+          select e.project_id as project, 'question:' || r.survey_id || ':' || e.question as source
+          from theme_evidence e join responses r on r.site_id = e.site_id and r.id = e.response_id limit 1`),
+      )
+      const [{ project = '', source = '' } = {}] = rows
+      const document = buildResourceDocument(
+        'theme-suggestion-runs',
+        { source, language: 'en' },
+        { to: { project: { type: 'projects', id: project } } },
+      )
+      await owner.post('/theme-suggestion-runs', document)
+      await makeSuggestions(runtime)
+    })()
+    await suggested
+    return found(query)()
+  }
+}
+
 /** Examples of types whose list shows none yet. A new type without an example fails below. */
 const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'budget-ballots': castBallot,
@@ -184,6 +209,9 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     validUntil: '2999-01-01T00:00:00Z',
   }),
   verifications: async () => made('verifications', { level: 'resident', validUntil: '2999-01-01T00:00:00Z' }, { user: 'users' })(),
+  'theme-suggestion-runs': foundSuggested(sql`select id from theme_suggestion_runs limit 1`),
+  'theme-suggestions': foundSuggested(sql`select id from theme_suggestions limit 1`),
+  'theme-suggestion-passages': foundSuggested(sql`select id from theme_suggestion_passages limit 1`),
   exports: made('exports', { format: 'csv' }, { survey: 'surveys' }),
   'feature-switches': async () => `whitelist-embed.${riverbend.id}`,
   groups: made('groups', { name: 'Cyclists' }),

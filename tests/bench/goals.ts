@@ -32,5 +32,7 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   'pages: administration': { work: 'Processor time of a screen of the administration, the slowest', withinMs: 6 },
   'pages: lists of the API': { work: 'Processor time of an API list of 25, for a site administrator, the slowest', withinMs: 1.2 },
   memory: { work: 'Memory of a web process at most, while pages and searches are rendered', withinMb: 450 },
+  'themes: time': { work: 'Themes suggested for 100,000 written answers', withinMs: 60_000 },
+  'themes: memory': { work: 'Memory at most while themes are suggested for 100,000 written answers', withinMb: 512 },
   dashboard: { work: 'Dashboard of a site administrator', perSecond: 200 },
 }

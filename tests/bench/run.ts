@@ -30,6 +30,7 @@ import { startTime } from './start-time.ts'
 import { surveyExport } from './survey-export.ts'
 import { surveyPage } from './survey-page.ts'
 import { surveyResults } from './survey-results.ts'
+import { themes } from './themes.ts'
 import { webProcesses } from './web-processes.ts'
 
 /**
@@ -52,6 +53,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   draftWrites,
   surveyResults,
   surveyExport,
+  themes,
   editing,
   cityData,
   contributionLists,

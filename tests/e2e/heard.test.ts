@@ -20,17 +20,19 @@ let admin: Person
 let project: { id: string; slug: string }
 let code: string
 
+async function sendAnswer(survey: string, ideas: string) {
+  const ctx = createCtx(db.runtime, site)
+  const input = { id: v7(), sendKey: 'k'.repeat(22), answers: { name: 'Elm', ideas } }
+  return submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, survey)), input)
+}
+
 beforeAll(async () => {
   site = await addSite(db.runtime, { slug: 'heard', languages: ['en'] })
   await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
   admin = await addPerson(db.runtime, site, { role: 'site_admin' })
   project = await addProject(db.runtime, site, { title: { en: 'A faster bus on Fern Street' } })
   const survey = await addSurvey(db.runtime, site, { projectId: project.id })
-  const send = async (ideas: string) => {
-    const ctx = createCtx(db.runtime, site)
-    const input = { id: v7(), sendKey: 'k'.repeat(22), answers: { name: 'Elm', ideas } }
-    return submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, survey.id)), input)
-  }
+  const send = (ideas: string) => sendAnswer(survey.id, ideas)
   code = (await send('The ramp is too steep. And there is no shade at the stop.')).code
   await send('Somewhere to sit, please.')
 })
@@ -117,4 +119,54 @@ test('an officer codes answers by keys, decides and publishes; the receipt leads
   await scripted.page.goto(reader.page.url())
   await scripted.page.locator('#decision-1').waitFor()
   await expectUsable(scripted.page)
+})
+
+test('an officer has themes suggested, confirms one by keys with its passages, and rejects the rest', async () => {
+  const own = await addProject(db.runtime, site, { title: { en: 'A square for Mill Lane' } })
+  const survey = await addSurvey(db.runtime, site, { projectId: own.id })
+  const said = [
+    ['There is no shade on the square.', 'Shade, please! It is hot.', 'More trees for shade.', 'Shade over the benches.'],
+    ['The fountain is broken.', 'Repair the fountain.', 'A fountain that works. I like it.', 'Fountain first.'],
+    ['Too many parked cars.', 'Parked cars everywhere.', 'No parked cars here.', 'Cars parked on the grass.'],
+  ]
+  for (const ideas of said.flat()) await sendAnswer(survey.id, ideas)
+  const { page, complaints } = await product.visit(site, { token: admin.token })
+  await page.goto(`/admin/projects/${own.id}/heard`)
+  await page.getByRole('link', { name: 'Your ideas' }).click()
+  await page.getByRole('link', { name: 'Suggested themes' }).click()
+  await page.getByRole('heading', { name: 'No themes suggested yet' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Suggest themes' }).click()
+  await page.getByText('Made from 12 texts').waitFor({ timeout: 60_000 })
+  const list = page.getByRole('region', { name: 'Suggested themes' })
+  await list.getByRole('button', { name: /shade/ }).click()
+  const passages = page.getByRole('group', { name: 'Passages that say it' })
+  await passages.getByText('There is no shade on the square.').waitFor()
+  expect(await passages.getByRole('checkbox').count()).toBe(4)
+  await expectAccessible(page)
+
+  // Keys do nothing while the title is typed; a passage that is not ticked will not count.
+  await page.getByLabel('Title of the theme').fill('Shade on the square, x c 1')
+  await passages.getByLabel('Shade over the benches.').uncheck()
+  await page.getByRole('button', { name: 'Confirm with 3 passages' }).waitFor()
+  await page.getByRole('heading', { level: 2 }).first().click()
+  await page.keyboard.press('c')
+  await list.getByRole('button', { name: /shade.*confirmed/s }).waitFor()
+  // The next one is shown, and rejected; then the last. The first rejection is taken back and made again.
+  await page.keyboard.press('x')
+  await expect.poll(() => list.getByRole('button', { name: /rejected/ }).count()).toBe(1)
+  await page.keyboard.press('z')
+  await expect.poll(() => list.getByRole('button', { name: /rejected/ }).count()).toBe(0)
+  await page.keyboard.press('x')
+  await expect.poll(() => list.getByRole('button', { name: /rejected/ }).count()).toBe(1)
+  await page.keyboard.press('x')
+  await expect.poll(() => list.getByRole('button', { name: /rejected/ }).count()).toBe(2)
+
+  // What was confirmed counts, and nothing else.
+  await page.getByRole('link', { name: 'What we heard, what we decided' }).click()
+  const row = page.getByRole('row', { name: /Shade on the square, x c 1/ })
+  await row.waitFor()
+  expect(await row.innerText()).toMatch(/\b3\b.*\b3\b/s)
+  expect(await page.getByRole('table', { name: 'Themes' }).getByRole('row').count()).toBe(2)
+  expect(complaints).toEqual([])
 })

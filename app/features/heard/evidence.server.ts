@@ -56,7 +56,8 @@ export function addEvidence(ctx: Ctx, input: Omit<CreateInput<typeof themeEviden
   })
 }
 
-async function requireTheme(ctx: Ctx, tx: Tx, id: string): Promise<ThemeRow> {
+/** @throws {AppError} `not-found` */
+export async function requireTheme(ctx: Ctx, tx: Tx, id: string): Promise<ThemeRow> {
   const [theme] = await tx
     .select()
     .from(themes)

@@ -10,6 +10,7 @@ import { createInputValidator } from '#app/lib/validate.ts'
 import { DELIVERIES, OUTCOMES } from '#app/lib/vocabulary/heard.ts'
 import { getDecisions } from './decisions-page.server.ts'
 import { draftFeedbackUpdate } from './feedback.server.ts'
+import { MAX_SOURCE_KEY } from './heard.schema.ts'
 import { renderJourney } from './journey.server.ts'
 import { countReading, listTextSources, listTextsToRead, markAsRead } from './written-texts.server.ts'
 
@@ -41,7 +42,7 @@ export const readJourney = createServerFn()
   })
 
 const projectSchema = v.object({ project: idPartSchema })
-const sourceSchema = v.object({ ...projectSchema.entries, source: v.pipe(v.string(), v.maxLength(100)) })
+const sourceSchema = v.object({ ...projectSchema.entries, source: v.pipe(v.string(), v.maxLength(MAX_SOURCE_KEY)) })
 
 /** What there is to read in a project. */
 export const readTextSources = createServerFn()

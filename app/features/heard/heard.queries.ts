@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Language } from '#app/lib/languages.ts'
+import type { SuggestionRunState } from '#app/lib/vocabulary/heard.ts'
 import { api } from '#app/shell/api.ts'
 import { readReadingProgress, readTexts, readTextSources } from './heard.functions.ts'
-import type { TextToRead } from './heard.schema.ts'
+import { MAX_SUGGESTED_PASSAGES, type TextToRead } from './heard.schema.ts'
 
 const root = ['heard'] as const
 
@@ -65,6 +66,35 @@ export const textsQuery = (choice: TextsChoice) =>
     },
     staleTime: Infinity,
     gcTime: 0,
+  })
+
+const POLL_MS = 1000
+const isInProgress = (state: SuggestionRunState): boolean => state === 'waiting' || state === 'running'
+
+/** Suggestions that were asked for, the newest first; polls while they are being made. */
+export const suggestionRunsQuery = (project: string, source: string, language: Language) =>
+  queryOptions({
+    queryKey: [...root, 'suggestion-runs', project, source, language],
+    queryFn: ({ signal }) => api.list('theme-suggestion-runs', { filter: { project, source, language }, page: { size: 20 }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.data.some((run) => isInProgress(run.state)) ? POLL_MS : false),
+  })
+
+/** What one run suggested, the largest first. */
+export const suggestionsQuery = (run: string) =>
+  queryOptions({
+    queryKey: [...root, 'suggestions', run],
+    queryFn: ({ signal }) => api.list('theme-suggestions', { filter: { run }, page: { size: 100 }, signal }),
+    staleTime: 0,
+  })
+
+/** What a suggestion rests on, the clearest first. */
+export const suggestedPassagesQuery = (suggestion: string) =>
+  queryOptions({
+    queryKey: [...root, 'suggested-passages', suggestion],
+    queryFn: ({ signal }) =>
+      api.list('theme-suggestion-passages', { filter: { suggestion }, page: { size: MAX_SUGGESTED_PASSAGES }, signal }),
+    staleTime: 0,
   })
 
 export const forgetThemes = (queryClient: QueryClient, project: string): Promise<void> =>

@@ -9,6 +9,10 @@ import type { DecisionSearch } from './decision-search.schema.ts'
 export const MAX_THEME = { title: 120, description: 1000 }
 export const MAX_DECISION = { title: 200, text: 4000, reason: 4000, body: 200, note: 2000 }
 export const MAX_QUOTE = 4000
+/** Length of `TextSource.key`. */
+export const MAX_SOURCE_KEY = 100
+/** Of one suggestion: the clearest. */
+export const MAX_SUGGESTED_PASSAGES = 100
 
 /** A theme that this many people raised needs a decision before the decisions of its project are published. */
 export const PEOPLE_OWED_A_DECISION = 5

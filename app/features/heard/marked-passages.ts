@@ -20,9 +20,11 @@ function listSegments(text: string, language: string, granularity: 'sentence' | 
   })
 }
 
+export const listSentences = (text: string, language: string): Mark[] => listSegments(text, language, 'sentence')
+
 /** The next sentence, or the one before; before the first the whole text is meant again. */
 export function moveMark(text: string, language: string, mark: Mark | undefined, by: 1 | -1): Mark | undefined {
-  const sentences = listSegments(text, language, 'sentence')
+  const sentences = listSentences(text, language)
   if (!mark) return by > 0 ? sentences[0] : sentences.at(-1)
   const next =
     by > 0

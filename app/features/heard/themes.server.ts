@@ -17,19 +17,28 @@ export function createTheme(ctx: Ctx, input: CreateInput<typeof themeShape>): Pr
     const project = await requireProjectFor(ctx, tx, 'responses.see', input.project)
     const id = createId()
     await requireNoLoop(ctx, tx, project.id, { id, parentId: input.parent ?? null, mergedInto: null })
-    await tx.insert(themes).values({
-      siteId: ctx.site.id,
+    await addTheme(ctx, tx, project, {
       id,
-      projectId: project.id,
       title: input.titleTranslations,
       description: input.descriptionTranslations ?? {},
       stance: input.stance ?? 'suggestion',
       parentId: input.parent ?? null,
-      position: input.position ?? (await findNextPosition(ctx, tx, project.id)),
+      ...(input.position !== undefined && { position: input.position }),
     })
-    await recordThemeAudit(ctx, tx, project, 'themes.create', id)
     return id
   })
+}
+
+/** Adds a theme at the end of the list, unless it has a position. Does not check permissions. */
+export async function addTheme(
+  ctx: Ctx,
+  tx: Tx,
+  project: ProjectRow,
+  values: Omit<typeof themes.$inferInsert, 'siteId' | 'projectId'>,
+): Promise<void> {
+  const position = values.position ?? (await findNextPosition(ctx, tx, project.id))
+  await tx.insert(themes).values({ ...values, siteId: ctx.site.id, projectId: project.id, position })
+  await recordThemeAudit(ctx, tx, project, 'themes.create', values.id)
 }
 
 export async function findNextPosition(ctx: Ctx, tx: Tx, projectId: string): Promise<number> {

@@ -26,6 +26,7 @@ export const JOB_NAMES = [
   'sweep-response-drafts',
   'make-response-blocks',
   'make-exports',
+  'suggest-themes',
   'remove-personal-data',
   'expire-exports',
   'make-site-exports',

@@ -143,6 +143,7 @@ export const PRIVACY_RECORD = [
       ...listColumns('response_files', 'held_by key_hash name giver_hash'),
       'open_answers.text_hash',
       'theme_evidence.quote',
+      'theme_suggestions.label',
       'open_result_versions.texts',
       'project_people.user_id',
       'response_changes.user_id',

@@ -10,6 +10,10 @@ export type EvidenceSource = (typeof EVIDENCE_SOURCES)[number]
 export const EVIDENCE_STATES = ['suggested', 'confirmed', 'rejected'] as const
 export type EvidenceState = (typeof EVIDENCE_STATES)[number]
 
+/** Suggestions of themes are made in the background. */
+export const SUGGESTION_RUN_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+export type SuggestionRunState = (typeof SUGGESTION_RUN_STATES)[number]
+
 /** What was decided about what people said. */
 export const OUTCOMES = ['taken_up', 'partly', 'not_taken_up', 'out_of_scope', 'later'] as const
 export type Outcome = (typeof OUTCOMES)[number]

@@ -78,6 +78,7 @@ export const WORK_TABLES: readonly string[] = [
   'survey_revisions',
   'surveys',
   'text_conversations',
+  'theme_suggestion_runs',
   'used_sign_in_keys',
   'verification_texts',
   'verifications',

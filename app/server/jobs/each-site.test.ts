@@ -16,6 +16,7 @@ import { cityConnectors, cityDatasets } from '../db/schema/opencities.ts'
 import { reachSalts } from '../db/schema/reach.ts'
 import { engagedDaysDue, responseChanges, responseRecounts } from '../db/schema/response-figures.ts'
 import { responses } from '../db/schema/responses.ts'
+import { themeSuggestionRuns } from '../db/schema/heard.ts'
 import { surveyExports } from '../db/schema/results.ts'
 import { siteFigures, sites } from '../db/schema/sites.ts'
 import { contributionDigestItems, projectUpdates } from '../db/schema/updates.ts'
@@ -101,6 +102,8 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       const answered = { surveyId: survey.id, version: 1, language: 'en' as const, answers: {}, receiptHash: Buffer.from(createId()) }
       await tx.insert(responses).values({ ...own(), ...answered, number: site === busy ? null : 1 })
       await tx.insert(surveyExports).values({ ...own(), ...file, state: site === busy ? 'waiting' : 'done' })
+      const run = { projectId: project.id, source: 'q', language: 'en' as const, createdAt: due }
+      await tx.insert(themeSuggestionRuns).values({ ...own(), ...run, state: site === busy ? 'waiting' : 'done' })
       const conversation = { surveyId: survey.id, phoneHash: Buffer.alloc(32), version: 1, language: 'en' as const, question: 'q' }
       await tx.insert(textConversations).values({ ...own(), ...conversation, updatedAt: due, expiresAt: at })
     })

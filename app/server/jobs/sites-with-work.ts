@@ -14,6 +14,7 @@ export const JOBS_WITH_SITE_LOOKUP = [
   'deliver-webhooks',
   'synchronise-city-data',
   'make-exports',
+  'suggest-themes',
   'make-response-blocks',
   'count-responses',
   'recount-responses',

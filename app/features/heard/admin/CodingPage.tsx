@@ -6,6 +6,7 @@ import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { CheckInput, SelectInput, SwitchInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { TabLinks } from '#app/ui/admin/tabs.tsx'
 import { isTyping, readSingleKeys, storeSingleKeys } from '#app/ui/admin/single-keys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -13,15 +14,19 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { readingProgressQuery, themesQuery, textSourcesQuery } from '../heard.queries.ts'
-import type { TextToRead } from '../heard.schema.ts'
+import type { ReadingProgress, TextToRead } from '../heard.schema.ts'
 import { cutIntoRuns, findUnits, growMark, type Mark, moveMark, trimMark } from '../marked-passages.ts'
 import { EditTheme, type Theme } from './EditTheme.tsx'
+import { SuggestionsView } from './SuggestionsView.tsx'
+import { KeyList, ThemeKeys } from './theme-keys.tsx'
 import { useCoding } from './use-coding.ts'
 
 export interface CodingSearch {
   source?: string | undefined
   language?: Language | undefined
   unread?: boolean | undefined
+  /** Suggested themes rather than one text after the other. */
+  view?: 'suggestions' | undefined
 }
 
 interface CodingPageProps {
@@ -30,7 +35,7 @@ interface CodingPageProps {
   onSearch: (search: CodingSearch) => void
 }
 
-/** Reads one text after the other and codes its passages to themes, by pointer or by keys. */
+/** Reads one text after the other and codes its passages to themes, or decides on suggested themes, by pointer or by keys. */
 export function CodingPage({ project, search, onSearch }: CodingPageProps) {
   const { t } = useTranslation('heard-admin')
   const { data: sources } = useSuspenseQuery(textSourcesQuery(project.id))
@@ -53,6 +58,7 @@ export function CodingPage({ project, search, onSearch }: CodingPageProps) {
       />
       {source ? (
         <>
+          <ViewTabs project={project.id} search={search} />
           <div className="filter-bar coding-filter">
             <SelectInput
               name="source"
@@ -65,25 +71,56 @@ export function CodingPage({ project, search, onSearch }: CodingPageProps) {
               onChange={(key) => onSearch({ ...search, source: key })}
             />
             <LanguageChoice project={project.id} source={source.key} search={search} onSearch={onSearch} />
-            <CheckInput
-              name="unread"
-              label={t('read.unread')}
-              value={search.unread ?? false}
-              onChange={(unread) => onSearch({ ...search, unread })}
-            />
+            {search.view !== 'suggestions' && (
+              <CheckInput
+                name="unread"
+                label={t('read.unread')}
+                value={search.unread ?? false}
+                onChange={(unread) => onSearch({ ...search, unread })}
+              />
+            )}
           </div>
-          <Coding
-            key={`${source.key} ${search.language} ${search.unread}`}
-            project={project.id}
-            source={source.key}
-            asked={source.kind === 'question' ? source.title : undefined}
-            search={search}
-          />
+          {search.view === 'suggestions' ? (
+            <Suggesting key={source.key} project={project.id} source={source.key} search={search} />
+          ) : (
+            <Coding
+              key={`${source.key} ${search.language} ${search.unread}`}
+              project={project.id}
+              source={source.key}
+              asked={source.kind === 'question' ? source.title : undefined}
+              search={search}
+            />
+          )}
         </>
       ) : (
         <EmptyState title={t('sources.none')}>{t('sources.none-text')}</EmptyState>
       )}
     </>
+  )
+}
+
+function ViewTabs({ project, search }: { project: string; search: CodingSearch }) {
+  const { t } = useTranslation('heard-admin')
+  const { view, ...rest } = search
+  const address = { to: '/admin/projects/$id/heard/read', params: { id: project } } as const
+  return (
+    <TabLinks
+      label={t('read.views')}
+      links={[
+        <Link key="read" {...address} search={rest} activeOptions={{ exact: true }} aria-current={view ? undefined : 'page'}>
+          {t('read.one-by-one')}
+        </Link>,
+        <Link
+          key="suggestions"
+          {...address}
+          search={{ ...rest, view: 'suggestions' }}
+          activeOptions={{ exact: true }}
+          aria-current={view ? 'page' : undefined}
+        >
+          {t('suggest.title')}
+        </Link>,
+      ]}
+    />
   )
 }
 
@@ -93,27 +130,38 @@ interface SourceProps {
   search: CodingSearch
 }
 
+/** Suggestions are of one language: the chosen one, or that of the most texts. */
+function chooseLanguage(progress: readonly ReadingProgress[], { language, view }: CodingSearch): Language | undefined {
+  if (progress.some((each) => each.language === language)) return language
+  return view === 'suggestions' ? progress.toSorted((one, other) => other.total - one.total)[0]?.language : undefined
+}
+
 function LanguageChoice({ project, source, search, onSearch }: SourceProps & Pick<CodingPageProps, 'onSearch'>) {
   const { t } = useTranslation('heard-admin')
   const format = useFormat()
   const { data = [] } = useQuery(readingProgressQuery(project, source))
-  const chosen = search.language ?? ''
-  const options = [
-    { value: '' as const, label: t('read.all-languages') },
-    ...data.map(({ language, total }) => ({ value: language, label: `${LANGUAGE_NAMES[language]} (${format.number(total)})` })),
-  ]
+  const options = data.map(({ language, total }) => ({ value: language, label: `${LANGUAGE_NAMES[language]} (${format.number(total)})` }))
+  const hasAll = search.view !== 'suggestions' || options.length === 0
   return (
     <SelectInput<Language | ''>
       name="language"
       label={t('read.language')}
-      value={options.some(({ value }) => value === chosen) ? chosen : ''}
-      options={options}
+      value={chooseLanguage(data, search) ?? ''}
+      options={hasAll ? [{ value: '', label: t('read.all-languages') }, ...options] : options}
       onChange={(language) => onSearch({ ...search, language: language || undefined })}
     />
   )
 }
 
-const MAX_NUMBER_KEYS = 9
+function Suggesting({ project, source, search }: SourceProps) {
+  const { t } = useTranslation('heard-admin')
+  const { t: common } = useTranslation()
+  const { data } = useQuery(readingProgressQuery(project, source))
+  if (!data) return <Skeleton label={common('loading')} lines={6} />
+  const language = chooseLanguage(data, search)
+  if (!language) return <EmptyState title={t('read.none')}>{t('read.none-text')}</EmptyState>
+  return <SuggestionsView key={language} project={project} source={source} language={language} />
+}
 
 function Coding({ project, source, asked, search }: SourceProps & { asked: string | undefined }) {
   const { t } = useTranslation('heard-admin')
@@ -213,30 +261,20 @@ function Coding({ project, source, asked, search }: SourceProps & { asked: strin
             setKeysOn(on)
           }}
         />
-        {keysOn && <KeyList />}
+        {keysOn && (
+          <KeyList
+            keys={[
+              ['1', '9', t('keys.theme')],
+              ['0', '↵', t('keys.next')],
+              ['←', '→', t('keys.sentence')],
+              ['Shift ←', 'Shift →', t('keys.word')],
+              ['Esc', '', t('keys.whole')],
+            ]}
+          />
+        )}
       </div>
       {isAdding && <EditTheme project={project} onClose={() => setAdding(false)} />}
     </>
-  )
-}
-
-function KeyList() {
-  const { t } = useTranslation('heard-admin')
-  const keys = [
-    ['1', '9', t('keys.theme')],
-    ['0', '↵', t('keys.next')],
-    ['←', '→', t('keys.sentence')],
-    ['Shift ←', 'Shift →', t('keys.word')],
-    ['Esc', '', t('keys.whole')],
-  ] as const
-  return (
-    <ul>
-      {keys.map(([first, second, label]) => (
-        <li key={label}>
-          <kbd>{first}</kbd> {second && <kbd>{second}</kbd>} {label}
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -255,35 +293,6 @@ function Progress({ project, source, search }: SourceProps) {
         max={total}
       />
     </output>
-  )
-}
-
-interface ThemeKeysProps {
-  themes: readonly Theme[]
-  coded: ReadonlySet<string>
-  keysOn: boolean
-  onCode: (theme: Theme) => void
-}
-
-function ThemeKeys({ themes, coded, keysOn, onCode }: ThemeKeysProps) {
-  const { t } = useTranslation('heard-admin')
-  const format = useFormat()
-  if (themes.length === 0) return <p className="meta">{t('themes.none-text')}</p>
-  return (
-    <ol>
-      {themes.map((theme, at) => (
-        <li key={theme.id}>
-          <button type="button" className="coding-theme" aria-pressed={coded.has(theme.id)} onClick={() => onCode(theme)}>
-            {keysOn && at < MAX_NUMBER_KEYS && <kbd>{at + 1}</kbd>}
-            <span>
-              <strong lang={theme.meta.languages?.title}>{theme.title}</strong>
-              <small>{t(`stances.${theme.stance}`)}</small>
-            </span>
-            <span>{format.number(theme.people)}</span>
-          </button>
-        </li>
-      ))}
-    </ol>
   )
 }
 

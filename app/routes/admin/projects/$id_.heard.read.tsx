@@ -8,11 +8,12 @@ import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-p
 
 export const Route = createFileRoute('/admin/projects/$id_/heard/read')({
   staticData: { namespaces: ['heard-admin'] },
-  validateSearch: ({ source, language, unread }: Record<string, unknown>): CodingSearch =>
+  validateSearch: ({ source, language, unread, view }: Record<string, unknown>): CodingSearch =>
     omitUndefined({
       source: readTextParam(source, 100),
       language: readChoiceParam(language, LANGUAGES),
       unread: unread === true || unread === 'true' ? true : undefined,
+      view: readChoiceParam(view, ['suggestions'] as const),
     }),
   loader: ({ context: { queryClient }, params: { id } }) =>
     Promise.all([

@@ -1,5 +1,6 @@
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Delivery, EvidenceSource, EvidenceState, Outcome, Stance } from '../../../lib/vocabulary/heard.ts'
+import type { Language } from '../../../lib/languages.ts'
+import type { Delivery, EvidenceSource, EvidenceState, Outcome, Stance, SuggestionRunState } from '../../../lib/vocabulary/heard.ts'
 import { instant, translated } from './columns.ts'
 
 export const themes = pgTable(
@@ -41,6 +42,8 @@ export const themeEvidence = pgTable(
     state: text('state').$type<EvidenceState>().notNull().default('confirmed'),
     isQuoted: boolean('is_quoted').notNull().default(false),
     publishedVersion: integer('published_version'),
+    /** That it was confirmed from. */
+    suggestionId: uuid('suggestion_id'),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -122,6 +125,68 @@ export const decisionPublications = pgTable(
     people: jsonb('people').$type<Record<string, number>>().notNull(),
     publishedAt: instant('published_at').notNull(),
     publishedBy: uuid('published_by'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const themeSuggestionRuns = pgTable(
+  'theme_suggestion_runs',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    /** Of the texts, as in `TextSource`. */
+    source: text('source').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    state: text('state').$type<SuggestionRunState>().notNull().default('waiting'),
+    /** Percent. */
+    progress: integer('progress').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
+    texts: integer('texts'),
+    textsAlike: integer('texts_alike'),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull(),
+    aliveAt: instant('alive_at'),
+    lease: uuid('lease'),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const themeSuggestions = pgTable(
+  'theme_suggestions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    runId: uuid('run_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    position: integer('position').notNull(),
+    label: jsonb('label').$type<string[]>().notNull(),
+    /** Number of texts that are alike. */
+    texts: integer('texts').notNull(),
+    state: text('state').$type<EvidenceState>().notNull().default('suggested'),
+    themeId: uuid('theme_id'),
+    hasNewTheme: boolean('has_new_theme').notNull().default(false),
+    decidedBy: uuid('decided_by'),
+    decidedAt: instant('decided_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const themeSuggestionPassages = pgTable(
+  'theme_suggestion_passages',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    suggestionId: uuid('suggestion_id').notNull(),
+    position: integer('position').notNull(),
+    responseId: uuid('response_id'),
+    contributionId: uuid('contribution_id'),
+    replyId: uuid('reply_id'),
+    question: text('question').notNull().default(''),
+    version: integer('version').notNull(),
+    startAt: integer('start_at').notNull(),
+    endAt: integer('end_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
 import { DEFAULT_WORDS } from './default-words.ts'
 import { createWordMatcher, splitIntoWords, type WordList } from './match-words.ts'
-import { mutateWelsh } from './welsh-mutations.ts'
+import { mutateWelsh } from '#app/lib/welsh-mutations.ts'
 
 const match = (language: Language, words: string[], text: string) =>
   createWordMatcher([{ language, held: words, flagged: [] }])([text]) === 'hold'

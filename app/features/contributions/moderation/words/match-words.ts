@@ -1,5 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
-import { EVERYDAY_WELSH, mutateWelsh } from './welsh-mutations.ts'
+import { EVERYDAY_WELSH, mutateWelsh } from '#app/lib/welsh-mutations.ts'
 
 /** What happens to a text with a listed word. Never a refusal. */
 export type WordEffect = 'flag' | 'hold'

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
+import type { Theme } from './EditTheme.tsx'
+
+/** One or two keys, and what they do. */
+export function KeyList({ keys }: { keys: readonly (readonly [first: string, second: string, label: string])[] }) {
+  return (
+    <ul>
+      {keys.map(([first, second, label]) => (
+        <li key={label}>
+          <kbd>{first}</kbd> {second && <kbd>{second}</kbd>} {label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const MAX_NUMBER_KEYS = 9
+
+interface ThemeKeysProps {
+  themes: readonly Theme[]
+  /** Shows which of them are given, as pressed buttons. */
+  coded?: ReadonlySet<string>
+  keysOn: boolean
+  onCode: (theme: Theme) => void
+}
+
+/** The themes of a project with their number keys. */
+export function ThemeKeys({ themes, coded, keysOn, onCode }: ThemeKeysProps) {
+  const { t } = useTranslation('heard-admin')
+  const format = useFormat()
+  if (themes.length === 0) return <p className="meta">{t('themes.none-text')}</p>
+  return (
+    <ol>
+      {themes.map((theme, at) => (
+        <li key={theme.id}>
+          <button type="button" className="coding-theme" aria-pressed={coded?.has(theme.id)} onClick={() => onCode(theme)}>
+            {keysOn && at < MAX_NUMBER_KEYS && <kbd>{at + 1}</kbd>}
+            <span>
+              <strong lang={theme.meta.languages?.title}>{theme.title}</strong>
+              <small>{t(`stances.${theme.stance}`)}</small>
+            </span>
+            <span>{format.number(theme.people)}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
