@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
+import type { SignedInViewer } from '../server/auth/viewer.ts'
 import { createCtx, withReader } from '../server/context.ts'
 import { isApiPath } from '../server/api/create-handler.ts'
 import { toErrorAnswer } from '../server/api/errors.ts'
@@ -287,12 +288,15 @@ async function answerWithFilledPage(
     const { viewer } = token ? await withReader(unknown, token) : unknown
     const own = { ...shared, language: findAdminLanguage({ pathname: path, search: '', viewer, site }) ?? language }
     const reader = { ...unknown, viewer, language: own.language }
-    const mayShare = isSharedAdminPage(path) ? isPlainAdministrator : isPlainParticipant
+    const audience = isSharedAdminPage(path) ? 'administration' : 'everybody'
+    const mayShare = (signedIn: SignedInViewer) =>
+      isPlainAdministrator(signedIn, site.id) || (audience === 'everybody' && isPlainParticipant(signedIn, site.id))
     // A token that is no longer good for anything is taken away by the page that is rendered for it.
-    if (viewer.kind === 'visitor' ? token : !mayShare(viewer, site.id)) return undefined
+    if (viewer.kind === 'visitor' ? token : !mayShare(viewer)) return undefined
     const seenBy =
       viewer.kind === 'visitor' ? 'visitor' : `${viewer.memberOf?.join()} ${viewer.roles.length > 0 ? JSON.stringify(viewer.roles) : ''}`
-    return readerPages.obtain(buildKey(seenBy, own.language), reader, token, (rendering) => renderForMany(parts, own, rendering))
+    const key = buildKey(seenBy, own.language)
+    return readerPages.obtain(key, reader, token, (rendering) => renderForMany(parts, own, rendering), audience)
   }
   const page =
     (token ? undefined : readerPages.findForVisitor(buildKey('visitor'), unknown)) ?? (await runInTurn(exchange, site, obtainPage))
