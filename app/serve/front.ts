@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
+import type { SignedInViewer } from '../server/auth/viewer.ts'
 import { createCtx, withReader } from '../server/context.ts'
 import { isApiPath } from '../server/api/create-handler.ts'
 import { toErrorAnswer } from '../server/api/errors.ts'
@@ -21,16 +22,16 @@ import { parseConsent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { logWhenDone, type LoggedRequest } from './access-log.ts'
 import { closeUnlessRead } from './close-unless-read.ts'
-import { addLanguageOffer, findOfferedLanguage } from './language-offer.ts'
-import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
+import { findOfferedLanguage } from './language-offer.ts'
 import { buildCommonHeaders } from './content-policy.ts'
+import { finishPage, type PageAdditions } from './finish-page.ts'
 import { reportFailure } from './report-failure.ts'
 import { type Requester, QueueFull } from './fair-queue.ts'
 import type { CheckHealth } from './health.ts'
 import { findAdminLanguage } from './admin-language.ts'
 import { buildPageKey, findFormPath, findStorablePath, hasSharedCookies, isAdminPath, isSharedAdminPage } from './page-key.ts'
 import type { StoredPage, PageStore, RenderedPage } from './page-store.ts'
-import { inlineUsedStyles, type Stylesheet } from './page-styles.ts'
+import type { Stylesheet } from './page-styles.ts'
 import { isHtml, renderForEveryone, renderForMany, type SharedRequest } from './render-page.ts'
 import { sendPage } from './send-page.ts'
 import { PLAIN_STATUS, buildPlainHeaders, type PlainPage, renderPlainPage } from './plain-pages.ts'
@@ -287,12 +288,15 @@ async function answerWithFilledPage(
     const { viewer } = token ? await withReader(unknown, token) : unknown
     const own = { ...shared, language: findAdminLanguage({ pathname: path, search: '', viewer, site }) ?? language }
     const reader = { ...unknown, viewer, language: own.language }
-    const mayShare = isSharedAdminPage(path) ? isPlainAdministrator : isPlainParticipant
+    const audience = isSharedAdminPage(path) ? 'administration' : 'everybody'
+    const mayShare = (signedIn: SignedInViewer) =>
+      isPlainAdministrator(signedIn, site.id) || (audience === 'everybody' && isPlainParticipant(signedIn, site.id))
     // A token that is no longer good for anything is taken away by the page that is rendered for it.
-    if (viewer.kind === 'visitor' ? token : !mayShare(viewer, site.id)) return undefined
+    if (viewer.kind === 'visitor' ? token : !mayShare(viewer)) return undefined
     const seenBy =
       viewer.kind === 'visitor' ? 'visitor' : `${viewer.memberOf?.join()} ${viewer.roles.length > 0 ? JSON.stringify(viewer.roles) : ''}`
-    return readerPages.obtain(buildKey(seenBy, own.language), reader, token, (rendering) => renderForMany(parts, own, rendering))
+    const key = buildKey(seenBy, own.language)
+    return readerPages.obtain(key, reader, token, (rendering) => renderForMany(parts, own, rendering), audience)
   }
   const page =
     (token ? undefined : readerPages.findForVisitor(buildKey('visitor'), unknown)) ?? (await runInTurn(exchange, site, obtainPage))
@@ -376,20 +380,11 @@ async function renderAndSend(
   }
 }
 
-interface PageAdditions {
-  path: string
-  offered: Language | undefined
-  /** Of which the page gets the rules it uses. */
-  stylesheet: Stylesheet | undefined
-}
-
 /** Collects a streamed page, so that rendering finishes within its slot, however slowly the client reads. */
-async function bufferPage(answer: Response, { path, offered, stylesheet }: PageAdditions): Promise<Response> {
+async function bufferPage(answer: Response, additions: Omit<PageAdditions, 'nonce'>): Promise<Response> {
   if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
-  if (isAdminPath(path)) return new Response(await answer.arrayBuffer(), answer)
   const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
-  const html = requestScriptsAfterPaint(inlineUsedStyles(await answer.text(), stylesheet, nonce))
-  return new Response(addLanguageOffer(html, path, offered), answer)
+  return new Response(finishPage(await answer.text(), { ...additions, nonce }), answer)
 }
 
 /** Answers an API caller that the server is too busy. */

@@ -5,7 +5,8 @@ import type { ContentAt, ContentChanges } from '../server/memory/content-changes
 import { ContentMemory } from '../server/memory/content-memory.ts'
 import { type ContentNames, trackReads } from '../server/memory/content-reads.ts'
 import type { MemoryBudget } from '../server/memory/memory-budget.ts'
-import { type PersonalRead, SharedRendering } from '../server/shared-rendering.ts'
+import { isContentCurrent } from '../server/public-reads.ts'
+import { type PageAudience, type PersonalRead, SharedRendering } from '../server/shared-rendering.ts'
 import { createSending } from '../features/participation/sending.server.ts'
 import { type FilledPage, PageTemplate, PLACEHOLDERS } from './page-template.ts'
 import type { RenderedPage } from './page-store.ts'
@@ -81,13 +82,17 @@ export class ReaderPages {
     reader: Ctx,
     token: string,
     render: (rendering: SharedRendering) => Promise<RenderedPage>,
+    audience: PageAudience = 'everybody',
   ): Promise<(FilledPage & { isKept: boolean }) | undefined> {
+    // People with a role see at once what they have just saved, in every process.
+    const mustBeCurrent = audience === 'everybody' && reader.viewer.kind === 'user' && reader.viewer.roles.length > 0
+    if (mustBeCurrent && !(await isContentCurrent(reader))) return undefined
     const kept = this.#pages.find(reader.site, key)
     if (kept && !kept.reads) return undefined
     const found = kept?.reads && (await readAll(reader, kept.reads))
     const known = found && kept.templates.get(JSON.stringify(found))
     if (known) return { ...known.complete(getFacts(reader, token)), isKept: true }
-    const rendering = new SharedRendering(reader, PLACEHOLDERS, new Map(found))
+    const rendering = new SharedRendering(reader, PLACEHOLDERS, new Map(found), audience)
     const { value: rendered, names } = await trackReads(() => render(rendering))
     const template = rendering.isPersonal || !rendered.shareable ? undefined : PageTemplate.parse(rendered)
     if (reader.viewer.kind === 'visitor') await template?.compress()

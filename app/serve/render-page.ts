@@ -6,13 +6,11 @@ import type { Site } from '../server/site-directory.ts'
 import { type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { LANGUAGE_COOKIE } from '../shell/language.ts'
 import { buildContentPolicy, hashInlineScripts, hashInlineStyles } from './content-policy.ts'
-import { addLanguageOffer } from './language-offer.ts'
-import { isAdminPath } from './page-key.ts'
+import { finishPage, type PageAdditions } from './finish-page.ts'
 import type { RenderedPage } from './page-store.ts'
-import { inlineUsedStyles, type Stylesheet } from './page-styles.ts'
+import type { Stylesheet } from './page-styles.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { AnsweredRequest } from './respond.ts'
-import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
 
 /** Everything of a request that a page for many may depend on. */
 export interface SharedRequest {
@@ -44,7 +42,7 @@ const NOT_SHARED = new Set(['set-cookie', 'content-length', 'date', 'x-request-i
 export async function renderForEveryone(renderer: PageRenderer, shared: SharedRequest): Promise<RenderedPage> {
   const request = buildRequest(renderer, shared)
   const { response, pagePolicy } = await renderer.answer(request, { id: shared.requestId, address: null, forEveryone: true })
-  const page = await readPage(response, shared, renderer.stylesheet)
+  const page = await readPage(response, { ...shared, stylesheet: renderer.stylesheet, nonce: undefined })
   if (isHtml(page.headers)) {
     const { PUBLIC_URL, API_ENDPOINT } = renderer.runtime.env
     const html = page.body.toString('utf8')
@@ -63,7 +61,8 @@ export async function renderForMany(renderer: PageRenderer, shared: SharedReques
   const request = buildRequest(renderer, shared, viewer.kind === 'user' ? placeholders.token : undefined)
   const facts = { id: shared.requestId, address: null, forEveryone: false, sharedRendering: rendering }
   const { response } = await renderer.answer(request, facts)
-  const page = await readPage(response, shared, viewer.kind === 'visitor' ? renderer.stylesheet : undefined, placeholders.nonce)
+  const stylesheet = viewer.kind === 'visitor' ? renderer.stylesheet : undefined
+  const page = await readPage(response, { ...shared, stylesheet, nonce: placeholders.nonce })
   return { ...page, shareable: isHtml(page.headers) && response.headers.getSetCookie().length === 0 }
 }
 
@@ -80,22 +79,11 @@ function buildRequest({ runtime }: PageRenderer, { site, language, consent, path
   })
 }
 
-/**
- * @param stylesheet of which the page gets the rules it uses
- * @param nonce of a page whose content policy names no hashes
- */
-async function readPage(
-  response: Response,
-  { path, offered }: SharedRequest,
-  stylesheet?: Stylesheet,
-  nonce?: string,
-): Promise<Omit<RenderedPage, 'shareable'>> {
+async function readPage(response: Response, additions: PageAdditions): Promise<Omit<RenderedPage, 'shareable'>> {
   const headers: Record<string, string> = {}
   for (const [name, value] of response.headers) if (!NOT_SHARED.has(name)) headers[name] = value
   const body = Buffer.from(await response.arrayBuffer())
-  if (!isHtml(headers) || isAdminPath(path)) return { status: response.status, headers, body }
-  const html = addLanguageOffer(requestScriptsAfterPaint(inlineUsedStyles(body.toString('utf8'), stylesheet, nonce)), path, offered)
-  return { status: response.status, headers, body: Buffer.from(html) }
+  return { status: response.status, headers, body: isHtml(headers) ? Buffer.from(finishPage(body.toString('utf8'), additions)) : body }
 }
 
 export const isHtml = (headers: Record<string, string>): boolean => headers['content-type']?.startsWith('text/html') ?? false

@@ -25,6 +25,8 @@ export type Placeholders = Readonly<Record<keyof ReaderFacts, string>>
 /** How a page that is rendered for many people at once reads what is one person's: see `readPersonal`. For visitors there is nothing of that kind. */
 export interface PersonalReads {
   placeholders: Placeholders
+  /** See `readRoleHolder`. */
+  roleHolder: Viewer
   /** Stops the page from being shared: something on it depends on its reader in a way that `read` does not cover. */
   markPersonal(): void
   read<T>(name: string, read: (ctx: Ctx) => Promise<T>): Promise<T>

@@ -5,7 +5,7 @@ import { MemoryBudget } from './memory/memory-budget.ts'
 import { createSampleParticipant, VISITOR, type Viewer } from './auth/viewer.ts'
 import type { Ctx } from './context.ts'
 import { sites } from './db/schema/sites.ts'
-import { readPersonal } from './shared-rendering.ts'
+import { readPersonal, readRoleHolder } from './shared-rendering.ts'
 
 interface PublicReadsOptions {
   budget?: MemoryBudget
@@ -64,11 +64,10 @@ export function readPublic<T>(
   memory: PublicReads | undefined = ctx.runtime.publicReads,
 ): Promise<T> {
   const { runtime, site, language } = ctx
-  const viewer = findSampleViewer(ctx.viewer)
+  const viewer = findSampleViewer(readRoleHolder(ctx))
   // A preview looks at another moment.
   if (ctx.now !== runtime.now) return read(ctx)
-  if (!memory || !viewer)
-    return ctx.db.readOnce(JSON.stringify([language, ctx.viewer.kind === 'user' && ctx.viewer.id, ...name]), () => read(ctx))
+  if (!memory || !viewer) return ctx.db.readOnce(JSON.stringify([language, identifyReader(ctx), ...name]), () => read(ctx))
   const seenBy = viewer.kind === 'visitor' ? null : viewer.memberOf
   const key = JSON.stringify([site.id, site.host, language, seenBy, ...name])
   return memory.obtain(site, key, () => read({ ...ctx, viewer, address: null, userAgent: null }))
@@ -91,21 +90,22 @@ export async function readSiteWide<T>(ctx: Ctx, name: readonly unknown[], read: 
   return memory.obtain(site, key, () => read({ ...ctx, db, viewer: VISITOR, address: null, userAgent: null }))
 }
 
-/** Whether the site's content is what the process last knew. Only checked for people with a role, who would notice. */
+/** All who share a rendering count as one. */
+const identifyReader = ({ viewer, sharedRendering }: Ctx): string | undefined =>
+  sharedRendering || viewer.kind === 'visitor' ? undefined : viewer.id
+
+/** Only checked for people with a role, who would notice. */
 async function isUpToDate(ctx: Ctx): Promise<boolean> {
-  const { viewer, site } = ctx
-  return (
-    viewer.kind === 'visitor' ||
-    viewer.roles.length === 0 ||
-    (await readPersonal(ctx, ['content version'], readContentVersion)) === site.contentVersion
-  )
+  const viewer = readRoleHolder(ctx)
+  return viewer.kind === 'visitor' || viewer.roles.length === 0 || (await readPersonal(ctx, ['content is current'], isContentCurrent))
 }
 
-const readContentVersion = ({ db, site }: Ctx): Promise<number | undefined> =>
-  db.readOnce('content version', () =>
+/** Whether the site's content is, in the request's own snapshot, what the process last knew. */
+export const isContentCurrent = ({ db, site }: Ctx): Promise<boolean> =>
+  db.readOnce('content is current', () =>
     db.read(async (tx) => {
       const [found] = await tx.select({ version: sites.contentVersion }).from(sites).where(eq(sites.id, site.id))
-      return found?.version
+      return found?.version === site.contentVersion
     }),
   )
 

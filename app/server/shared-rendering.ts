@@ -23,29 +23,45 @@ const IDENTIFYING = [
   'hasSecondStep',
 ] as const
 
+/** Whose page it is: everybody's, or the administration's. */
+export type PageAudience = 'everybody' | 'administration'
+
 /**
  * Renders a page once for all who would see the same. For signed-in people the viewer is a sample person who owns no rows; only `readPersonal`
  * reads as the actual reader. If code reads the viewer's identity in any other way, the page is marked personal and rendered for each reader.
- * People with a role have to see at once what changes, so for them a page is also personal if it reads from the database in any other
- * way, except for what `readSiteWide` remembers. Visitors are all alike, save for the ids of their forms.
+ * Visitors are all alike, save for the ids of their forms.
+ *
+ * People with a role have to see at once what changes, and changes of drafts end nothing that is remembered. So for them a page for everybody is
+ * also personal as soon as it asks what their roles allow, except through `readRoleHolder`, and a page of the administration as soon as it reads
+ * from the database by itself, except for what `readSiteWide` remembers.
  */
 export class SharedRendering implements PersonalReads {
   readonly viewer: Viewer
+  readonly roleHolder: Viewer
   readonly placeholders: Placeholders
   /** By name. */
   readonly reads = new Map<string, PersonalRead>()
   readonly #reader: Ctx
   /** By name. */
   readonly #found: ReadonlyMap<string, unknown>
+  readonly #audience: PageAudience
   #isPersonal = false
 
   /** @param found what the reads of the page, as far as they are known, have just found for the reader */
-  constructor(reader: Ctx, placeholders: Placeholders, found: ReadonlyMap<string, unknown> = new Map()) {
+  constructor(
+    reader: Ctx,
+    placeholders: Placeholders,
+    found: ReadonlyMap<string, unknown> = new Map(),
+    audience: PageAudience = 'everybody',
+  ) {
     const { viewer, site } = reader
     this.#reader = reader
     this.#found = found
+    this.#audience = audience
     this.placeholders = placeholders
-    this.viewer = viewer.kind === 'user' ? this.#guard(createSample(viewer, site.id)) : viewer
+    this.roleHolder = viewer.kind === 'user' ? this.#guard(createSample(viewer, site.id), IDENTIFYING) : viewer
+    const mayAskRoles = viewer.kind === 'visitor' || viewer.roles.length === 0 || audience === 'administration'
+    this.viewer = mayAskRoles ? this.roleHolder : this.#guard(createSample(viewer, site.id), [...IDENTIFYING, 'roles'])
   }
 
   /** True if the page depends on its reader other than through `readPersonal`, so it cannot be shared. */
@@ -66,9 +82,9 @@ export class SharedRendering implements PersonalReads {
     return value
   }
 
-  /** For people with a role, a handle that marks the page personal as soon as it is used. */
+  /** For a page of the administration, a handle that marks the page personal as soon as it is used. */
   guardDb(db: SiteDb): SiteDb {
-    if (this.viewer.kind !== 'user' || this.viewer.roles.length === 0) return db
+    if (this.#audience === 'everybody') return db
     const markPersonal = () => this.markPersonal()
     return new Proxy(db, {
       get: (target, name, receiver) => {
@@ -78,9 +94,9 @@ export class SharedRendering implements PersonalReads {
     })
   }
 
-  #guard(viewer: SignedInViewer): SignedInViewer {
+  #guard(viewer: SignedInViewer, fields: readonly (keyof SignedInViewer)[]): SignedInViewer {
     const guarded = { ...viewer }
-    for (const field of IDENTIFYING) {
+    for (const field of fields) {
       Object.defineProperty(guarded, field, {
         enumerable: true,
         get: () => {
@@ -100,6 +116,12 @@ const createSample = ({ memberOf, type, roles, roleName }: SignedInViewer, siteI
   roles,
   roleName,
 })
+
+/**
+ * The viewer, to ask what their roles allow. Only for what shows published content alone: those with the same roles share it until that content
+ * changes.
+ */
+export const readRoleHolder = ({ viewer, sharedRendering }: Ctx): Viewer => sharedRendering?.roleHolder ?? viewer
 
 /** The name of whoever reads a page, to be shown on it; empty for a visitor. */
 export const readReaderName = ({ viewer, sharedRendering }: Ctx): string =>

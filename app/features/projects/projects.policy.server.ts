@@ -6,6 +6,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { ProjectStatus } from '#app/lib/vocabulary/projects.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { readRoleHolder } from '#app/server/shared-rendering.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 
 export type ProjectRow = Omit<typeof projects.$inferSelect, 'searchTitle' | 'searchText' | 'rowVersion'>
@@ -27,7 +28,8 @@ export const toPermissionTarget = (row: ProjectPlace): PermissionTarget => ({
 
 /** Projects that may appear in the viewer's lists, feeds and searches: published ones for everyone, members-only ones for members. */
 export function listedWhere(ctx: Ctx): SQL | undefined {
-  const { viewer, site } = ctx
+  const { site } = ctx
+  const viewer = readRoleHolder(ctx)
   const inScope = scopeWhere(viewer, 'projects.see-members-only', { hub: projects.hubId, project: projects.id }) ?? sql`true`
   return and(
     eq(projects.siteId, site.id),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, ne, not, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { isClosedSql } from '#app/features/surveys/surveys.state.server.ts'
@@ -6,163 +6,150 @@ import { toExcerpt } from '#app/lib/rich-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import type { Tx } from '#app/server/db/client.ts'
-import { asTable } from '#app/server/db/look-up-rows.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { activities, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
-import { searchTexts, type TextSearch, toSearchWords } from '#app/server/db/text-search.ts'
-import type { SearchHit, SearchKind, SearchView } from './search.schema.ts'
+import { findTexts, toSearchWords } from '#app/server/db/text-search.ts'
+import { SEARCH_KINDS, type SearchHit, type SearchKind, type SearchView } from './search.schema.ts'
 
 const HITS_PER_KIND = 15
 /** Hits below this share of the best score are coincidental. */
 const MIN_SCORE_SHARE = 0.4
 const EXCERPT_LETTERS = 180
 
-interface FoundText {
-  slug: string
-  projectSlug: string | null
-  /** Of a contribution. */
-  activitySlug?: string
-  title: Translated
-  text: Translated
-  score: number
+/** Where texts of one kind are found, and what a hit shows of them. */
+interface SearchSource {
+  id: AnyPgColumn
+  slug: SQLWrapper
+  projectSlug?: SQLWrapper
+  activitySlug?: SQLWrapper
+  /** Each in its languages. */
+  title: SQLWrapper
+  text: SQLWrapper
+  from: SQL
+  where: SQL | undefined
 }
 
-/** Everything the viewer may find, best match first: one query per kind of content. */
+interface FoundText extends Record<string, unknown> {
+  kind: SearchKind
+  slug: string
+  project_slug: string | null
+  /** Of a contribution. */
+  activity_slug: string | null
+  title: Translated
+  text: Translated
+}
+
+/** Everything the viewer may find, best match first. */
 export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise<SearchView> {
   const words = toSearchWords(input.q ?? '')
-  if (words.length === 0) return Promise.resolve({ words: input.q?.trim() ?? '', hits: [] })
+  const asked = input.q?.trim() ?? ''
+  if (words.length === 0) return Promise.resolve({ words: asked, hits: [] })
   return ctx.db.read(async (tx) => {
-    const search = await searchTexts(tx, ctx.site.id, words)
-    const found: [SearchKind, FoundText[]][] = [
-      ['project', await findProjects(ctx, tx, search)],
-      ['survey', await findSurveys(ctx, tx, search)],
-      ['results', await findResults(ctx, tx, search)],
-      ['hub', await findHubs(ctx, tx, search)],
-      ['page', await findPages(ctx, tx, search)],
-      ['update', await findUpdates(ctx, tx, search)],
-      ['contribution', await findContributions(ctx, tx, search)],
-    ]
-    const ranked = found.flatMap(([kind, rows]) => rows.map((row) => ({ kind, row }))).sort((a, b) => b.row.score - a.row.score)
-    const best = ranked[0]?.row.score ?? 0
-    const hits = ranked.filter(({ row }) => row.score >= best * MIN_SCORE_SHARE).map(({ kind, row }) => toHit(ctx, kind, row))
-    return { words: input.q?.trim() ?? '', hits }
+    const found = await findTexts(tx, ctx.site.id, words)
+    if (!found) return { words: asked, hits: [] }
+    const sources = listSources(ctx)
+    const hits = SEARCH_KINDS.map((kind, place) => selectHits(kind, place, sources[kind]))
+    const { rows } = await tx.execute<FoundText>(sql`
+      with found as materialized (select ${found.ids}::uuid[] as ids, ${found.scores}::jsonb as scores),
+        hits as (${sql.join(hits, sql` union all `)}),
+        ranked as (select *, max(score) over () as best from hits)
+      select kind, slug, project_slug, activity_slug, title, text from ranked where score >= best * ${MIN_SCORE_SHARE}::real
+      order by score desc, place, id desc`)
+    return { words: asked, hits: rows.map((row) => toHit(ctx, row)) }
   })
 }
 
-function toHit({ language, site }: Ctx, kind: SearchKind, row: FoundText): SearchHit {
+function toHit({ language, site }: Ctx, row: FoundText): SearchHit {
   const text = localiseText(row.text, language, site.locale)
   return {
-    kind,
+    kind: row.kind,
     slug: row.slug,
-    projectSlug: row.projectSlug,
-    ...(row.activitySlug ? { activitySlug: row.activitySlug } : {}),
+    projectSlug: row.project_slug,
+    ...(row.activity_slug !== null && { activitySlug: row.activity_slug }),
     title: localiseText(row.title, language, site.locale),
     excerpt: { ...text, text: toExcerpt(text.text, EXCERPT_LETTERS) },
   }
 }
 
-const noProject = sql<null>`null`
-/** Best matches first, and the newest of equal ones, so that the order is the same each time. */
-const orderByScore = (score: SQL<number>, id: AnyPgColumn): SQL => sql`${score} desc, ${id} desc`
+const nothing = sql`null::text`
+const isFound = (id: AnyPgColumn): SQL => sql`${id} = any ((select ids from found)::uuid[])`
 
-function findProjects(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
-  const score = search.score(projects.id)
-  return tx
-    .select({ slug: projects.slug, projectSlug: noProject, title: projects.title, text: projects.summary, score })
-    .from(projects)
-    .where(and(listedWhere(ctx), search.where(projects.id)))
-    .orderBy(orderByScore(score, projects.id))
-    .limit(HITS_PER_KIND)
+/** The best matches of a kind, and the newest of equal ones, so that the order is the same each time. */
+function selectHits(kind: SearchKind, place: number, source: SearchSource): SQL {
+  const { id, slug, projectSlug = nothing, activitySlug = nothing, title, text, from, where } = source
+  return sql`(select ${kind}::text as kind, ${place}::int as place, ${id} as id, ${slug} as slug, ${projectSlug} as project_slug,
+    ${activitySlug} as activity_slug, ${title} as title, ${text} as text, ((select scores from found) ->> ${id}::text)::real as score
+    from ${from} where ${where} order by score desc, id desc limit ${HITS_PER_KIND})`
 }
 
-/** Surveys that are open or upcoming, and closed ones without published results. */
-const findSurveys = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, not(isClosedWithResults(ctx)))
-
-/** Closed surveys with published results: these are what people look for. */
-const findResults = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, isClosedWithResults(ctx))
-
-const isClosedWithResults = (ctx: Ctx): SQL => sql`(${surveys.resultsPublic} and ${isClosedSql(ctx.now())})`
-
-function findSurveysWhere(ctx: Ctx, tx: Tx, search: TextSearch, which: SQL): Promise<FoundText[]> {
-  const score = search.score(surveys.id)
-  return tx
-    .select({ slug: surveys.slug, projectSlug: projects.slug, title: surveys.title, text: surveys.intro, score })
-    .from(surveys)
-    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
-    .where(and(eq(surveys.siteId, ctx.site.id), ne(surveys.status, 'draft'), listedWhere(ctx), which, search.where(surveys.id)))
-    .orderBy(orderByScore(score, surveys.id))
-    .limit(HITS_PER_KIND)
-}
-
-function findHubs(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
-  const score = search.score(hubs.id)
-  return tx
-    .select({ slug: hubs.slug, projectSlug: noProject, title: hubs.title, text: hubs.summary, score })
-    .from(hubs)
-    .where(and(eq(hubs.siteId, ctx.site.id), isNotNull(hubs.publishedAt), search.where(hubs.id)))
-    .orderBy(orderByScore(score, hubs.id))
-    .limit(HITS_PER_KIND)
-}
-
-function findPages(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
-  const score = search.score(pages.id)
-  return tx
-    .select({ slug: pages.slug, projectSlug: noProject, title: pages.title, text: pages.body, score })
-    .from(pages)
-    .where(and(eq(pages.siteId, ctx.site.id), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now()), search.where(pages.id)))
-    .orderBy(orderByScore(score, pages.id))
-    .limit(HITS_PER_KIND)
-}
-
-function findUpdates(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
-  const score = search.score(projectUpdates.id)
-  const listed = tx.select({ id: projects.id }).from(projects).where(listedWhere(ctx))
-  return tx
-    .select({ slug: projectUpdates.slug, projectSlug: projects.slug, title: projectUpdates.title, text: projectUpdates.body, score })
-    .from(projectUpdates)
-    .innerJoin(projects, and(eq(projects.siteId, projectUpdates.siteId), eq(projects.id, projectUpdates.projectId)))
-    .where(
-      and(
-        eq(projectUpdates.siteId, ctx.site.id),
-        isNotNull(projectUpdates.publishedAt),
-        lte(projectUpdates.publishedAt, ctx.now()),
-        inArray(projectUpdates.projectId, listed),
-        search.where(projectUpdates.id),
-      ),
-    )
-    .orderBy(orderByScore(score, projectUpdates.id))
-    .limit(HITS_PER_KIND)
-}
-
-/** Published contributions; each has the one language it was written in. */
-async function findContributions(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
-  const score = search.score(contributions.id)
-  const isFound = and(eq(contributions.siteId, ctx.site.id), search.where(contributions.id))
-  const rows = await tx
-    .select({
-      number: contributions.number,
-      activitySlug: activities.slug,
+function listSources(ctx: Ctx): Record<SearchKind, SearchSource> {
+  const { site } = ctx
+  const now = ctx.now()
+  const listed = listedWhere(ctx)
+  // Closed surveys with published results: these are what people look for.
+  const hasResults = sql`(${surveys.resultsPublic} and ${isClosedSql(now)})`
+  const survey = {
+    id: surveys.id,
+    slug: surveys.slug,
+    projectSlug: projects.slug,
+    title: surveys.title,
+    text: surveys.intro,
+    from: sql`${surveys} join ${projects} on ${projects.siteId} = ${surveys.siteId} and ${projects.id} = ${surveys.projectId}`,
+  }
+  const isAsked = and(eq(surveys.siteId, site.id), ne(surveys.status, 'draft'), listed, isFound(surveys.id))
+  const isOut = (publishedAt: AnyPgColumn) => and(isNotNull(publishedAt), lte(publishedAt, now))
+  return {
+    project: {
+      id: projects.id,
+      slug: projects.slug,
+      title: projects.title,
+      text: projects.summary,
+      from: sql`${projects}`,
+      where: and(listed, isFound(projects.id)),
+    },
+    survey: { ...survey, where: and(isAsked, not(hasResults)) },
+    results: { ...survey, where: and(isAsked, hasResults) },
+    hub: {
+      id: hubs.id,
+      slug: hubs.slug,
+      title: hubs.title,
+      text: hubs.summary,
+      from: sql`${hubs}`,
+      where: and(eq(hubs.siteId, site.id), isNotNull(hubs.publishedAt), isFound(hubs.id)),
+    },
+    page: {
+      id: pages.id,
+      slug: pages.slug,
+      title: pages.title,
+      text: pages.body,
+      from: sql`${pages}`,
+      where: and(eq(pages.siteId, site.id), isOut(pages.publishedAt), isFound(pages.id)),
+    },
+    update: {
+      id: projectUpdates.id,
+      slug: projectUpdates.slug,
       projectSlug: projects.slug,
-      language: contributions.language,
-      title: contributions.title,
-      text: contributions.body,
-      score,
-    })
-    // `offset 0` finds them before they are joined. PostgreSQL would otherwise compare all contributions of each activity with what matches.
-    .from(asTable(contributions, sql`select * from ${contributions} where ${isFound} offset 0`))
-    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
-    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
-    .where(and(isPublished, ne(activities.status, 'draft'), listedWhere(ctx)))
-    .orderBy(orderByScore(score, contributions.id))
-    .limit(HITS_PER_KIND)
-  return rows.map(({ number, language, title, text, ...row }) => ({
-    ...row,
-    slug: String(number),
-    title: { [language]: title },
-    text: { [language]: text },
-  }))
+      title: projectUpdates.title,
+      text: projectUpdates.body,
+      from: sql`${projectUpdates} join ${projects} on ${projects.siteId} = ${projectUpdates.siteId} and ${projects.id} = ${projectUpdates.projectId}`,
+      where: and(eq(projectUpdates.siteId, site.id), isOut(projectUpdates.publishedAt), listed, isFound(projectUpdates.id)),
+    },
+    contribution: {
+      id: contributions.id,
+      slug: sql`${contributions.number}::text`,
+      projectSlug: projects.slug,
+      activitySlug: activities.slug,
+      // Each has the one language it was written in.
+      title: sql`jsonb_build_object(${contributions.language}, ${contributions.title})`,
+      text: sql`jsonb_build_object(${contributions.language}, ${contributions.body})`,
+      // `offset 0` finds them before they are joined. PostgreSQL would otherwise compare all contributions of each activity with what matches.
+      from: sql`(select * from ${contributions} where ${contributions.siteId} = ${site.id} and ${isFound(contributions.id)} offset 0) as ${contributions}
+        join ${activities} on ${activities.siteId} = ${contributions.siteId} and ${activities.id} = ${contributions.activityId}
+        join ${projects} on ${projects.siteId} = ${activities.siteId} and ${projects.id} = ${activities.projectId}`,
+      where: and(isPublished, ne(activities.status, 'draft'), listed),
+    },
+  }
 }

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { toPrimaryUrl } from './database-hosts.ts'
 import { findSqlState } from './sql-state.ts'
 import { noteStatement } from '../memory/content-reads.ts'
 import { traceStatement } from '../tracing/tracing.ts'
 
-/** Distinct statements that get a name. Each connection's server process keeps the plan of each. */
-const MAX_NAMED = 400
+/** Statements that have a name: those that were used last. */
+const MAX_NAMED = 1500
+const MAX_NAMED_LETTERS = 4_000_000
+/** Of these, each connection's server process keeps the plans of the ones that this connection used last. */
+const MAX_PREPARED = 400
 /** Names of statements seen once: reset when full, so that texts with lists of varying length never fill the memory. */
 const MAX_SEEN = 2000
 /** Longer statements are rare and cost more memory than planning them saves. That of notifications has 13,000 letters: planning took ten times as long as running it. */
 const MAX_NAMED_LENGTH = 24_000
 
-const names = new Map<string, string>()
+const names = new LRUCache<string, string>({ max: MAX_NAMED, maxSize: MAX_NAMED_LETTERS, sizeCalculation: (_, text) => text.length })
 const seen = new Set<string>()
 
 /** Error codes for a prepared statement that already exists or is missing on the server's connection, although this client did not prepare or drop it. */
@@ -27,7 +31,7 @@ let isBehindHiddenPool = false
  */
 function findStatementName(text: string): string | undefined {
   const name = names.get(text)
-  if (name !== undefined || names.size >= MAX_NAMED || text.length > MAX_NAMED_LENGTH) return name
+  if (name !== undefined || text.length > MAX_NAMED_LENGTH) return name
   const given = createHash('sha256').update(text).digest('base64url')
   if (!seen.delete(given)) {
     if (seen.size >= MAX_SEEN) seen.clear()
@@ -64,6 +68,12 @@ export async function isBehindPool(client: pg.ClientBase): Promise<boolean> {
  * is shared with other clients.
  */
 export class StatementClient extends pg.Client {
+  readonly #prepared = new LRUCache<string, true>({
+    max: MAX_PREPARED,
+    dispose: (_, name, reason) => {
+      if (reason === 'evict') this.#closeStatement(name)
+    },
+  })
   #isShared = true
   #isCorked = false
   /** Runs while a statement waits for the next one. */
@@ -81,6 +91,7 @@ export class StatementClient extends pg.Client {
       const name = !this.#isShared && !isBehindHiddenPool && (values ?? asked.values) ? findStatementName(asked.text) : undefined
       return traceStatement(asked.text, () => {
         if (name === undefined) return query(asked, values, callback)
+        this.#prepared.set(name, true)
         const answer = query({ ...asked, name }, values, callback)
         if (answer instanceof Promise) answer.catch(noteHiddenPool)
         return answer
@@ -100,6 +111,14 @@ export class StatementClient extends pg.Client {
     this.connection.stream.cork()
     this.#delay = setTimeout(() => this.#endDelay(), LONGEST_DELAY_MS)
     return answer
+  }
+
+  /** Drops a plan from the server's memory. The message travels with the next statement. */
+  #closeStatement(name: string): void {
+    const connection = this.connection as pg.Connection & { parsedStatements: Record<string, string> }
+    if (connection.parsedStatements[name] === undefined) return
+    delete connection.parsedStatements[name]
+    connection.close({ type: 'S', name }, true)
   }
 
   #endDelay(): void {

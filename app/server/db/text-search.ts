@@ -60,14 +60,26 @@ function buildFound(siteId: string, words: readonly string[]): SQL {
         from standing ${words.length > 1 ? sql`group by id having sum(in_text) >= ${SIMILARITY_THRESHOLD * words.length}::real` : sql``})`
 }
 
-/** A typo-tolerant search: most of the words must occur in an item, or similar ones. */
-export async function searchTexts(tx: Tx, siteId: string, words: readonly string[]): Promise<TextSearch> {
+/** What a search found, as the database writes it. */
+export interface FoundTexts {
+  /** An array. */
+  ids: string
+  /** An object of scores by id. */
+  scores: string
+}
+
+/** A typo-tolerant search: most of the words must occur in an item, or similar ones. Undefined if nothing matches. */
+export async function findTexts(tx: Tx, siteId: string, words: readonly string[]): Promise<FoundTexts | undefined> {
   // One row, whose texts go back as they came: ten thousand matches would take longer to read than to find.
-  const { rows } = await tx.execute<{ ids: string; scores: string }>(
-    sql`with ${buildFound(siteId, words)}
-      select coalesce(array_agg(id)::text, '{}') as ids, coalesce(json_object_agg(id, score)::text, '{}') as scores from found`,
+  const { rows } = await tx.execute<Record<keyof FoundTexts, string | null>>(
+    sql`with ${buildFound(siteId, words)} select array_agg(id)::text as ids, json_object_agg(id, score)::text as scores from found`,
   )
-  const { ids, scores } = rows[0] ?? { ids: '{}', scores: '{}' }
+  const { ids, scores } = rows[0] ?? {}
+  return ids && scores ? { ids, scores } : undefined
+}
+
+export async function searchTexts(tx: Tx, siteId: string, words: readonly string[]): Promise<TextSearch> {
+  const { ids, scores } = (await findTexts(tx, siteId, words)) ?? { ids: '{}', scores: '{}' }
   return {
     where: (id) => sql`${id} = any (${ids}::uuid[])`,
     score: (id) => sql<number>`(${scores}::jsonb ->> ${id}::text)::real`,

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { memo, type ReactNode, useDeferredValue, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { useDragAndDrop } from 'react-aria-components/useDragAndDrop'
@@ -50,19 +50,26 @@ interface ReorderableListProps<Item extends Orderable> {
 
 /**
  * A list that can be reordered by dragging, with the drag handle's keys (Enter, arrows, Enter), or from each item's menu: up, down, to a
- * position. The caller owns the order.
+ * position. The caller owns the order. While somebody types into a form beside it, what only changes the look of items is drawn after the form: a
+ * hundred items take longer than a key may.
  */
-export function ReorderableList<Item extends Orderable>({
-  label,
-  items,
-  children,
-  onReorder,
-  selected,
-  onSelect,
-  onOpen,
-  actions,
-  words,
-}: ReorderableListProps<Item>) {
+export function ReorderableList<Item extends Orderable>(props: ReorderableListProps<Item>) {
+  const before = useDeferredValue(props)
+  const isInPlace = before.selected === props.selected && isSameOrder(before.items, props.items)
+  return <DrawnList list={isInPlace ? before : props} />
+}
+
+const isSameOrder = (one: readonly Orderable[], other: readonly Orderable[]): boolean =>
+  one.length === other.length && one.every(({ id }, at) => id === other[at]?.id)
+
+/** Drawn again only for other props. */
+const DrawnList = memo(ItemList) as typeof ItemList
+
+function ItemList<Item extends Orderable>({
+  list: { label, items, children, onReorder, selected, onSelect, onOpen, actions, words },
+}: {
+  list: ReorderableListProps<Item>
+}) {
   const [moving, setMoving] = useState<Item>()
   const [announcement, setAnnouncement] = useState('')
 

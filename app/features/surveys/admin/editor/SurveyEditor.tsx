@@ -141,11 +141,18 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, ren
     setSelected(question.id)
     requestAnimationFrame(() => window.document.getElementById(`title.${language}`)?.focus())
   }
-  const addRule = (edit: (definition: Definition) => AddedPart) => {
-    const added = edit(definition)
-    changeDefinition(() => added.definition)
-    select(added.id)
+  /** @returns the new part's id */
+  const addPart = (edit: (definition: Definition) => AddedPart): string => {
+    let id = ''
+    // Of what was typed last: the outline may not have been drawn again since.
+    changeDefinition((now) => {
+      const added = edit(now)
+      id = added.id
+      return added.definition
+    })
+    return id
   }
+  const addRule = (edit: (definition: Definition) => AddedPart) => select(addPart(edit))
   const removePart = (gone: string) => {
     const isPage = definition.pages.some((each) => each.id === gone)
     changeDefinition((now) => (isPage ? removePage(now, gone) : removeQuestion(now, gone)))
@@ -154,9 +161,10 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, ren
   }
   const duplicatePart = (original: string) => {
     const isPage = definition.pages.some((each) => each.id === original)
-    const copy = isPage ? duplicatePage(definition, original) : duplicateQuestion(definition, original)
-    changeDefinition(() => copy.definition)
-    select(copy.id, false)
+    select(
+      addPart((now) => (isPage ? duplicatePage(now, original) : duplicateQuestion(now, original))),
+      false,
+    )
   }
   const restore = (restored: Definition, note: string) => {
     setShowingHistory(false)

@@ -1,0 +1,19 @@
+import type { Language } from '../lib/languages.ts'
+import { addLanguageOffer } from './language-offer.ts'
+import { isAdminPath } from './page-key.ts'
+import { inlineUsedStyles, type Stylesheet } from './page-styles.ts'
+import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
+
+export interface PageAdditions {
+  path: string
+  /** A language that the page offers at its top. */
+  offered: Language | undefined
+  /** Of which the page gets the rules it uses. */
+  stylesheet: Stylesheet | undefined
+  /** Of a page whose content policy names no hashes. */
+  nonce: string | undefined
+}
+
+/** What a rendered page gets before it is sent or kept. Pages of the administration show nothing before their scripts run, so they get nothing. */
+export const finishPage = (html: string, { path, offered, stylesheet, nonce }: PageAdditions): string =>
+  isAdminPath(path) ? html : addLanguageOffer(requestScriptsAfterPaint(inlineUsedStyles(html, stylesheet, nonce)), path, offered)
