@@ -43,8 +43,8 @@ beforeAll(async () => {
   site = await addSite(runtime, { slug: 'riverbend' })
   const random = createRandom('reach of a year')
   const upTo = (most: number) => random.int(0, most)
-  const visits = []
-  const engaged = []
+  const visits: (typeof reachDays.$inferInsert)[] = []
+  const engaged: (typeof engagedDays.$inferInsert)[] = []
   for (const day of listDaysUntil(TODAY, 330)) {
     for (const placeId of PLACES) {
       for (const language of ['en', 'cy'] as const) {
