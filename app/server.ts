@@ -1,8 +1,7 @@
-import { createStartHandler } from '@tanstack/react-start/server'
+import handler from '@tanstack/react-start/server-entry'
 import { handleApi } from './root/api-handler.ts'
 import { apiResources } from './root/api-resources.ts'
 import { JOBS } from './root/jobs.ts'
-import { renderDocument } from './serve/render-document.ts'
 import { createRequestId, type RequestFacts } from './serve/request-facts.ts'
 import { type AnsweredRequest, respondToRequest } from './serve/respond.ts'
 import { createRouteFinder, createSearchReader } from './serve/route-search.ts'
@@ -13,10 +12,8 @@ import type { ProcessRole } from './server/process-role.ts'
 import { type Env, readEnv } from './server/env.ts'
 import type { Runtime } from './server/runtime.ts'
 
-const runStart = createStartHandler(renderDocument)
-
 const answerRequest = (request: Request, runtime: Runtime, facts: RequestFacts): Promise<AnsweredRequest> =>
-  respondToRequest(request, runtime, facts, { handleApi, render: (prepared, context) => runStart(prepared, { context }) })
+  respondToRequest(request, runtime, facts, { handleApi, render: (prepared, context) => handler.fetch(prepared, { context }) })
 
 /** The built product: opens everything a process needs and listens. @param role what it does; by default both */
 export const serve = (env: Env, root: string, role?: ProcessRole): Promise<RunningServer> => {

@@ -365,14 +365,14 @@ async function renderAndSend(
   const offered = site && cookies && incoming.method === 'GET' ? findOffer(exchange, site, cookies.values.get(LANGUAGE_COOKIE)) : undefined
   // Every page sets a cookie: a browser that sends none has not loaded the stylesheet yet.
   const stylesheet = incoming.method === 'GET' && incoming.headers.cookie === undefined ? parts.stylesheet : undefined
-  const answer = await runInTurn(exchange, site, () =>
+  const { answer, body } = await runInTurn(exchange, site, () =>
     parts
       .answer(request, { id: logged.id, address, forEveryone: false })
-      .then(({ response: answered }) => bufferPage(answered, { path: exchange.pathname + exchange.search, offered, stylesheet })),
+      .then(({ response: answered }) => takePage(answered, { path: exchange.pathname + exchange.search, offered, stylesheet })),
   )
   if (cookies?.former.length && !isEmbedPath(exchange.pathname)) renameFormerCookies(answer.headers, cookies.former)
   try {
-    await sendResponse(incoming, response, answer, { headers, compress })
+    await sendResponse(incoming, response, answer, { headers, compress, body })
   } catch (error) {
     // The client disconnected, or rendering failed after the first bytes: nothing more can be sent on this connection.
     if (!incoming.destroyed) log.warn('answer cut short', { requestId: logged.id, ...describeError(error) })
@@ -380,11 +380,11 @@ async function renderAndSend(
   }
 }
 
-/** Collects a streamed page, so that rendering finishes within its slot, however slowly the client reads. */
-async function bufferPage(answer: Response, additions: Omit<PageAdditions, 'nonce'>): Promise<Response> {
-  if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
+/** Collects a page, so that rendering finishes within its slot, however slowly the client reads. Anything else is sent as it comes. */
+async function takePage(answer: Response, additions: Omit<PageAdditions, 'nonce'>): Promise<{ answer: Response; body?: Buffer }> {
+  if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return { answer }
   const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
-  return new Response(finishPage(await answer.text(), { ...additions, nonce }), answer)
+  return { answer, body: Buffer.from(finishPage(await answer.text(), { ...additions, nonce })) }
 }
 
 /** Answers an API caller that the server is too busy. */

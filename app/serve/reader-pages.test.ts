@@ -1,14 +1,16 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createSampleParticipant, type SignedInViewer } from '../server/auth/viewer.ts'
 import type { Ctx } from '../server/context.ts'
 import { MemoryBudget } from '../server/memory/memory-budget.ts'
-import { readPersonal, type SharedRendering } from '../server/shared-rendering.ts'
+import { type PageAudience, readPersonal, readRoleHolder, type SharedRendering } from '../server/shared-rendering.ts'
 import { isPlainAdministrator, isPlainParticipant, ReaderPages } from './reader-pages.ts'
 import type { RenderedPage } from './page-store.ts'
 
 const SITE = crypto.randomUUID()
 /** Whether each person follows the project of the page. */
 const following = new Map<string, boolean>()
+/** Whether the site's content is, in the database, what this process last knew. */
+let isCurrent = true
 
 function createReader(login: string, isFollowing = false, roles: SignedInViewer['roles'] = []): Ctx {
   const viewer: SignedInViewer = {
@@ -20,13 +22,17 @@ function createReader(login: string, isFollowing = false, roles: SignedInViewer[
     email: `${login.length}@example.org`,
   }
   following.set(viewer.id, isFollowing)
-  return { viewer, site: { id: SITE, contentVersion: 1 }, now: () => new Date() } as Ctx
+  const db = { readOnce: () => Promise.resolve(isCurrent) }
+  return { viewer, db, site: { id: SITE, contentVersion: 1 }, now: () => new Date() } as unknown as Ctx
 }
 
 interface PageOptions {
   asksElsewhere?: boolean
   readsElsewhere?: boolean
   readsField?: keyof SignedInViewer | 'all'
+  /** Asks what the roles allow, of what is published. */
+  asksRoleHolder?: boolean
+  audience?: PageAudience
   now?: () => number
 }
 
@@ -51,13 +57,14 @@ function createPages(options: PageOptions = {}) {
     const seen = rendering.viewer as SignedInViewer
     if (options.readsField === 'all') JSON.stringify(seen)
     else if (options.readsField) JSON.stringify(seen[options.readsField])
+    if (options.asksRoleHolder) JSON.stringify((readRoleHolder(ctx) as SignedInViewer).roles)
     if (options.asksElsewhere) following.get(seen.id)
     const { login, nonce } = rendering.placeholders
     const body = `<script nonce="${nonce}">state={name:"${login}"}</script><p title="${login}">${login} ${follows ? 'follows' : 'does not follow'}</p>`
     const headers = { 'content-type': 'text/html', 'content-security-policy': `script-src 'nonce-${nonce}'` }
     return { status: 200, headers, body: Buffer.from(body), shareable: true }
   }
-  const open = (reader: Ctx, key = 'page') => pages.obtain(key, reader, 'token', render)
+  const open = (reader: Ctx, key = 'page') => pages.obtain(key, reader, 'token', render, options.audience)
   return { open, countRenderings: () => renderings, countReads: () => reads }
 }
 
@@ -155,16 +162,41 @@ test('what a page reads of its reader is read once for each of them, whether it 
   expect(countReads()).toBe(3)
 })
 
-test('people with a role share a page only if everything on it is read anew for each of them', async () => {
-  const roles = [{ role: 'site_admin', hubId: null, projectId: null, mayExportPersonalData: false }] as const
-  const [readsAll, readsElsewhere] = [createPages(), createPages({ readsElsewhere: true })]
-  expect([await readsAll.open(createReader('Ann', false, roles)), await readsAll.open(createReader('Bet', false, roles))]).not.toContain(
-    undefined,
-  )
+const SITE_ADMIN = [{ role: 'site_admin', hubId: null, projectId: null, mayExportPersonalData: false }] as const
+
+test('people with a role share a page of the administration only if everything on it is read anew for each of them', async () => {
+  const audience = 'administration'
+  const [readsAll, readsElsewhere] = [createPages({ audience }), createPages({ audience, readsElsewhere: true })]
+  expect([
+    await readsAll.open(createReader('Ann', false, SITE_ADMIN)),
+    await readsAll.open(createReader('Bet', false, SITE_ADMIN)),
+  ]).not.toContain(undefined)
   expect(readsAll.countRenderings()).toBe(1)
-  expect(await readsElsewhere.open(createReader('Ann', false, roles))).toBeUndefined()
+  expect(await readsElsewhere.open(createReader('Ann', false, SITE_ADMIN))).toBeUndefined()
   // Without a role, what else it shows may be a minute old.
   expect(await createPages({ readsElsewhere: true }).open(createReader('Cai'))).toBeDefined()
+})
+
+test('people with a role share a page for everybody, unless it asks what their roles allow', async () => {
+  const seen = createPages({ readsElsewhere: true, asksRoleHolder: true })
+  expect(readBody(await seen.open(createReader('Ann', false, SITE_ADMIN)))).toContain('Ann does not follow')
+  expect(readBody(await seen.open(createReader('Bet', true, SITE_ADMIN)))).toContain('Bet follows')
+  expect(readBody(await seen.open(createReader('Cai', false, SITE_ADMIN)))).toContain('Cai does not follow')
+  expect(seen.countRenderings()).toBe(2)
+  for (const readsField of ['roles', 'id', 'all'] as const)
+    expect(await createPages({ readsField }).open(createReader('Ann', false, SITE_ADMIN)), readsField).toBeUndefined()
+})
+
+test('people with a role get no shared page while this process does not know what was just saved', async () => {
+  const { open, countRenderings } = createPages()
+  await open(createReader('Ann', false, SITE_ADMIN))
+  isCurrent = false
+  onTestFinished(() => void (isCurrent = true))
+  expect(await open(createReader('Bet', false, SITE_ADMIN))).toBeUndefined()
+  expect(await open(createReader('Cai'))).toBeDefined()
+  isCurrent = true
+  expect(await open(createReader('Bet', false, SITE_ADMIN))).toBeDefined()
+  expect(countRenderings()).toBe(1)
 })
 
 test('a page is rendered again after a minute, and for every other key', async () => {

@@ -1,4 +1,5 @@
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g
+const ENTRY_START = '<script type="module"'
 const ENTRY = /<script type="module" async="" src="([^"]+)"([^>]*)><\/script>/
 /** The whole stylesheet of a page that contains the rules it uses (`page-styles.ts`). */
 const LATE_STYLESHEET = /<link rel="stylesheet"[^>]*>(?=<\/body>)/
@@ -13,15 +14,18 @@ const LONGEST_WAIT_MS = 1000
  * @returns the page unchanged if it has no scripts
  */
 export function requestScriptsAfterPaint(html: string): string {
-  const [tag, entry, attributes = ''] = ENTRY.exec(html) ?? []
+  // It is among the page's last elements: a search from the front would read the whole page.
+  const [tag, entry, attributes = ''] = ENTRY.exec(html.slice(html.lastIndexOf(ENTRY_START))) ?? []
   if (!tag || !entry) return html
-  const preloads = [...html.matchAll(PRELOAD)].map(([, address]) => address)
-  const [stylesheet] = LATE_STYLESHEET.exec(html) ?? []
+  const headEnd = html.indexOf('</head>')
+  const [head, rest] = [html.slice(0, headEnd), html.slice(headEnd)]
+  const preloads = [...head.matchAll(PRELOAD)].map(([, address]) => address)
+  const [stylesheet] = LATE_STYLESHEET.exec(rest) ?? []
   const late = stylesheet ? `<noscript data-late="">${stylesheet}</noscript>` : ''
-  return html
-    .replace(PRELOAD, '')
-    .replace(stylesheet ?? '', '')
-    .replace(tag, () => `${late}<script${attributes}>${buildLoader(entry, preloads)}</script>`)
+  return (
+    head.replace(PRELOAD, '') +
+    rest.replace(stylesheet ?? '', '').replace(tag, () => `${late}<script${attributes}>${buildLoader(entry, preloads)}</script>`)
+  )
 }
 
 /** Runs in the page: adds the stylesheet, the preloads and the entry, once. A hidden tab is not painted and does not wait; nor does a browser that does not tell. */

@@ -13,6 +13,8 @@ interface SendOptions {
   /** Sent unless the response has its own. */
   headers: Record<string, string>
   compress: boolean
+  /** What is sent instead of the response's own body, in one piece. */
+  body?: Buffer | undefined
 }
 
 /**
@@ -28,6 +30,12 @@ export async function sendResponse(
   const whole = findWholeAnswer(answer)
   if (whole) return sendWhole(request, response, answer.status, whole, options)
   const { encoding, headers } = prepareHeaders(request, answer, options)
+  if (options.body) {
+    const sent = encoding === 'identity' ? options.body : await compressAnswer(options.body, encoding)
+    response.writeHead(answer.status, [...headers, 'content-length', String(sent.length)])
+    response.end(request.method === 'HEAD' ? undefined : sent)
+    return
+  }
   response.writeHead(answer.status, headers)
   if (!answer.body || request.method === 'HEAD') {
     await answer.body?.cancel()

@@ -27,6 +27,8 @@ export interface PersonalReads {
   placeholders: Placeholders
   /** See `readRoleHolder`. */
   roleHolder: Viewer
+  /** Whom `readPublic` reads for: a person who owns no rows, and whose roles the page may not ask for. */
+  sample: Viewer
   /** Stops the page from being shared: something on it depends on its reader in a way that `read` does not cover. */
   markPersonal(): void
   read<T>(name: string, read: (ctx: Ctx) => Promise<T>): Promise<T>

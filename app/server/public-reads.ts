@@ -67,7 +67,10 @@ export function readPublic<T>(
   const viewer = findSampleViewer(readRoleHolder(ctx))
   // A preview looks at another moment.
   if (ctx.now !== runtime.now) return read(ctx)
-  if (!memory || !viewer) return ctx.db.readOnce(JSON.stringify([language, identifyReader(ctx), ...name]), () => read(ctx))
+  if (!memory || !viewer) {
+    const reader = ctx.sharedRendering ? { ...ctx, viewer: ctx.sharedRendering.sample } : ctx
+    return ctx.db.readOnce(JSON.stringify([language, reader.viewer.kind === 'user' && reader.viewer.id, ...name]), () => read(reader))
+  }
   const seenBy = viewer.kind === 'visitor' ? null : viewer.memberOf
   const key = JSON.stringify([site.id, site.host, language, seenBy, ...name])
   return memory.obtain(site, key, () => read({ ...ctx, viewer, address: null, userAgent: null }))
@@ -89,10 +92,6 @@ export async function readSiteWide<T>(ctx: Ctx, name: readonly unknown[], read: 
   const db = ctx.sharedRendering ? runtime.database.site(site.id) : ctx.db
   return memory.obtain(site, key, () => read({ ...ctx, db, viewer: VISITOR, address: null, userAgent: null }))
 }
-
-/** All who share a rendering count as one. */
-const identifyReader = ({ viewer, sharedRendering }: Ctx): string | undefined =>
-  sharedRendering || viewer.kind === 'visitor' ? undefined : viewer.id
 
 /** Only checked for people with a role, who would notice. */
 async function isUpToDate(ctx: Ctx): Promise<boolean> {

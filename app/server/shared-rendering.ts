@@ -38,6 +38,7 @@ export type PageAudience = 'everybody' | 'administration'
 export class SharedRendering implements PersonalReads {
   readonly viewer: Viewer
   readonly roleHolder: Viewer
+  readonly sample: Viewer
   readonly placeholders: Placeholders
   /** By name. */
   readonly reads = new Map<string, PersonalRead>()
@@ -59,9 +60,11 @@ export class SharedRendering implements PersonalReads {
     this.#found = found
     this.#audience = audience
     this.placeholders = placeholders
-    this.roleHolder = viewer.kind === 'user' ? this.#guard(createSample(viewer, site.id), IDENTIFYING) : viewer
-    const mayAskRoles = viewer.kind === 'visitor' || viewer.roles.length === 0 || audience === 'administration'
-    this.viewer = mayAskRoles ? this.roleHolder : this.#guard(createSample(viewer, site.id), [...IDENTIFYING, 'roles'])
+    const sample = viewer.kind === 'user' ? createSample(viewer, site.id) : viewer
+    const guarded = sample.kind === 'user' && sample.roles.length > 0 && audience === 'everybody' ? (['roles'] as const) : []
+    this.sample = this.#guard(sample, guarded)
+    this.roleHolder = this.#guard(sample, IDENTIFYING)
+    this.viewer = this.#guard(sample, [...IDENTIFYING, ...guarded])
   }
 
   /** True if the page depends on its reader other than through `readPersonal`, so it cannot be shared. */
@@ -94,7 +97,8 @@ export class SharedRendering implements PersonalReads {
     })
   }
 
-  #guard(viewer: SignedInViewer, fields: readonly (keyof SignedInViewer)[]): SignedInViewer {
+  #guard(viewer: Viewer, fields: readonly (keyof SignedInViewer)[]): Viewer {
+    if (viewer.kind === 'visitor') return viewer
     const guarded = { ...viewer }
     for (const field of fields) {
       Object.defineProperty(guarded, field, {

@@ -44,8 +44,8 @@ export async function requireVisibleSurvey(ctx: Ctx, tx: Tx, where: SQL | undefi
     .where(and(eq(surveys.siteId, ctx.site.id), where))
   if (!found) throw new AppError('not-found')
   const { preview } = await requireVisibleProject(ctx, tx, found.project, previewToken)
-  const seesDrafts = preview || checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(found.project)).ok
-  if (found.survey.status === 'draft' && !seesDrafts) throw new AppError('not-found')
+  if (found.survey.status !== 'draft' || preview) return found
+  if (!checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(found.project)).ok) throw new AppError('not-found')
   return found
 }
 

@@ -61,8 +61,8 @@ export async function requireVisibleActivity(ctx: Ctx, tx: Tx, where: SQL | unde
 /** @throws {AppError} `not-found` or `gone` if the viewer may not see the activity's project or, for a draft, drafts */
 export async function requireToSeeActivity(ctx: Ctx, tx: Tx, { activity, project }: PlacedActivity): Promise<void> {
   await requireVisibleProject(ctx, tx, project)
-  const seesDrafts = checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(project)).ok
-  if (activity.status === 'draft' && !seesDrafts) throw new AppError('not-found')
+  if (activity.status !== 'draft') return
+  if (!checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(project)).ok) throw new AppError('not-found')
 }
 
 export function requireActivityAt(ctx: Ctx, tx: Tx, address: ActivityAddress): Promise<PlacedActivity> {

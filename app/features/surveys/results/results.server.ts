@@ -64,8 +64,8 @@ async function readPublicResults(
   find: (ctx: Ctx, tx: Tx, placed: PlacedSurvey) => Promise<Publication | undefined | null>,
 ): Promise<PublicResults | null> {
   const placed = await requireSurveyAt(ctx, tx, address)
-  const mayLookAhead = checkPermission(ctx.viewer, 'responses.see', toPermissionTarget(placed.project)).ok
-  if (!placed.survey.resultsPublic && !mayLookAhead) throw new AppError('not-found')
+  const mayLookAhead = () => checkPermission(ctx.viewer, 'responses.see', toPermissionTarget(placed.project)).ok
+  if (!placed.survey.resultsPublic && !mayLookAhead()) throw new AppError('not-found')
   const survey = toSurveyView(ctx, placed)
   const published = await find(ctx, tx, placed)
   if (published === null) return null
