@@ -5,7 +5,7 @@ import { mergeContributions } from '#app/features/contributions/merging/merge-co
 import { decideOnContribution } from '#app/features/contributions/moderation/decide.server.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
-import { activities, contributions } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -51,30 +51,33 @@ async function asAdmin() {
   return createCtx(db.runtime, site, { viewer })
 }
 
+interface Writing {
+  address: string
+  label: string
+  words: string
+  /** What is chosen besides. */
+  choose?: (page: Page) => Promise<void>
+  send: string
+  sent: string
+}
+
 /** Writes, closes the tab, opens the page again in another, finds everything and sends it; then nothing is kept. */
 async function expectWritingKept(
-  visitor: Awaited<ReturnType<typeof product.visit>>,
-  address: string,
-  label: string,
-  words: string,
-  send: string,
-  sent: string,
+  { page, context }: Awaited<ReturnType<typeof product.visit>>,
+  { address, label, words, choose, send, sent }: Writing,
 ) {
-  const { page, context } = visitor
-  const open = async (one: Page) => {
-    await one.goto(address)
-    const closed = one.locator('details:not([open]) > summary', { hasText: /Add to your idea|not the same/ })
-    if (!(await one.getByLabel(label).isVisible())) await closed.first().click()
-  }
-  await open(page)
-  await page.getByLabel(label).fill(words)
+  await page.goto(address)
+  const field = page.locator('textarea').and(page.getByLabel(label))
+  if (!(await field.isVisible())) await page.locator('summary', { hasText: /Add to your idea|not the same/ }).click()
+  await choose?.(page)
+  await field.fill(words)
   await saved(page)
   await page.close()
   const another = await context.newPage()
   waitForScripts(another)
   await another.goto(address)
-  await expect.poll(() => another.getByLabel(label).inputValue()).toBe(words)
   await another.getByText('We restored what you wrote on this device').waitFor()
+  await expect.poll(() => another.locator('textarea').and(another.getByLabel(label)).inputValue()).toBe(words)
   await another.getByRole('button', { name: send, exact: true }).click()
   await another.getByText(sent).first().waitFor()
   await expect.poll(() => countKept(another)).toBe(0)
@@ -83,17 +86,14 @@ async function expectWritingKept(
 test('a report outlives a closed tab, is sent once, and is kept no longer', async () => {
   const { id: activityId, path } = await openActivity('reported')
   await addContribution(db.runtime, site, { activityId, number: 1 })
-  const visitor = await product.visit(site)
-  await visitor.page.goto(`${path}/1/report`)
-  await visitor.page.getByRole('radio', { name: 'Off topic' }).check()
-  await expectWritingKept(
-    visitor,
-    `${path}/1/report`,
-    'Anything that helps us to see it',
-    'It is about one bar.',
-    'Send the report',
-    'We have your report',
-  )
+  await expectWritingKept(await product.visit(site), {
+    address: `${path}/1/report`,
+    label: 'Anything that helps us to see it',
+    words: 'It is about one bar.',
+    choose: (page) => page.getByRole('radio', { name: 'Off topic' }).check(),
+    send: 'Send the report',
+    sent: 'We have your report',
+  })
 })
 
 test('an addition, an objection and an appeal outlive a closed tab, are sent, and are kept no longer', async () => {
@@ -101,31 +101,37 @@ test('an addition, an objection and an appeal outlive a closed tab, are sent, an
   const author = await addPerson(db.runtime, site)
   const long = new Date(Date.now() - 3_600_000)
   const add = (number: number) => addContribution(db.runtime, site, { activityId, number, authorId: author.id, submittedAt: long })
-  const [added, merged, declined] = [await add(1), await add(2), await add(3)]
+  const [added, merged, removed] = [await add(1), await add(2), await add(3)]
   const target = await addContribution(db.runtime, site, { activityId, number: 4 })
   await mergeContributions(await asAdmin(), { contributionId: merged.id, targetId: target.id, reason: 'Both ask for trees' })
-  await decideOnContribution(await asAdmin(), declined.id, 'remove', { rule: 'abuse', words: 'It insults somebody.' })
+  await decideOnContribution(await asAdmin(), removed.id, 'remove', { rule: 'abuse', words: 'It insults somebody.' })
   const visit = () => product.visit(site, { token: author.token })
-  await expectWritingKept(await visit(), `${path}/receipt?number=${added.number}`, 'Add to your idea', 'And of ash.', 'Add', 'And of ash.')
-  await expectWritingKept(
-    await visit(),
-    `${path}/receipt?number=2`,
-    'Why is it not the same?',
-    'Mine is about the quay.',
-    'Send my objection',
-    'We have your objection.',
-  )
+  await expectWritingKept(await visit(), {
+    address: `${path}/receipt?number=1`,
+    label: 'Add to your idea',
+    words: 'And of ash.',
+    send: 'Add',
+    sent: 'Add to your idea',
+  })
+  const [addition] = await inSite().tx((tx) => tx.select().from(replies).where(eq(replies.contributionId, added.id)))
+  expect(addition?.body).toBe('And of ash.')
+  await expectWritingKept(await visit(), {
+    address: `${path}/receipt?number=2`,
+    label: 'Why is it not the same?',
+    words: 'Mine is about the quay.',
+    send: 'Send my objection',
+    sent: 'We have your objection.',
+  })
   const { page } = await visit()
   await page.goto(`${path}/receipt?number=3`)
   const appeal = await page.getByRole('link', { name: 'Appeal against this decision' }).getAttribute('href')
-  await expectWritingKept(
-    await visit(),
-    appeal ?? '',
-    'Why should your text be on the site?',
-    'He told me so himself.',
-    'Send my appeal',
-    'We have your appeal',
-  )
+  await expectWritingKept(await visit(), {
+    address: appeal ?? '',
+    label: 'Why should your text be on the site?',
+    words: 'He told me so himself.',
+    send: 'Send my appeal',
+    sent: 'We have your appeal',
+  })
 })
 
 test('a line that was drawn is kept with the rest, finished as it was, and is sent', async () => {
@@ -142,6 +148,7 @@ test('a line that was drawn is kept with the rest, finished as it was, and is se
   const points = (one: Page) => one.locator('.place-points li > span').allTextContents()
   await expect.poll(async () => (await points(page)).length).toBe(3)
   await page.getByRole('button', { name: 'Finish the line' }).click()
+  await page.getByRole('button', { name: 'Add more points' }).waitFor()
   await saved(page)
   const before = await points(page)
   await page.close()
@@ -179,7 +186,6 @@ test('without JavaScript the languages above a form that was returned bring alon
   expect(await page.locator('html').getAttribute('lang')).toBe('fr-CA')
   expect(await page.locator('input[name="title"]').inputValue()).toBe('Benches of oak')
   expect(await page.locator('textarea[name="body"]').inputValue()).toBe('They outlast us all.')
-  await expectUsable(page, [360])
   await languages.getByRole('button', { name: 'Cymraeg' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/cy${path}/new`)
@@ -293,7 +299,13 @@ test('without JavaScript an answered poll shows its result on the project’s pa
 test('the last receipts of a browser are listed without JavaScript, open each, and can be hidden', async () => {
   const ideas = await openActivity('listed-ideas')
   const project = await addProject(db.runtime, site, { slug: 'listed' })
-  await addSurvey(db.runtime, site, { projectId: project.id, slug: 'night', definition: POLL, title: { en: 'Which night?' } })
+  await addSurvey(db.runtime, site, {
+    projectId: project.id,
+    slug: 'night',
+    definition: POLL,
+    title: { en: 'Which night?' },
+    variant: 'classic',
+  })
   const { page } = await product.visit(site, withoutScripts)
   await page.goto(`${ideas.path}/new`)
   await takePartBefore(page)
@@ -302,12 +314,10 @@ test('the last receipts of a browser are listed without JavaScript, open each, a
   await page.getByLabel('Anonymously').check()
   await page.getByRole('button', { name: 'Send my idea' }).click()
   await page.waitForURL('**/receipt')
-  await page.goto('/projects/listed/surveys/night?step=night')
+  await page.goto('/projects/listed/surveys/night')
   await page.getByLabel('Friday').check()
-  await page.locator('form.survey-form button[type="submit"]').last().click()
-  const send = page.getByRole('button', { name: 'Send my answers' })
-  if (await send.isVisible()) await send.click()
-  await page.waitForURL('**/receipt')
+  await page.getByRole('button', { name: 'Send my answers' }).click()
+  await page.waitForURL('**/surveys/night/receipt')
   await page.goto('/receipt')
   const list = page.getByRole('region', { name: 'Your last receipts on this device' })
   await list.getByRole('button', { name: 'Ideas for the park' }).click()
@@ -315,7 +325,6 @@ test('the last receipts of a browser are listed without JavaScript, open each, a
   await page.getByText('Benches of oak').first().waitFor()
   await page.goto('/receipt')
   await list.getByRole('button', { name: 'Which night?' }).waitFor()
-  await expectUsable(page, [360])
   await page.getByRole('button', { name: 'Hide all receipts on this device' }).click()
   await expect.poll(() => list.count()).toBe(0)
 })

@@ -24,7 +24,7 @@ export function ListSearch({ list: { activity, search, sought }, map: { addressS
   const { page: _, bbox: __, only: ___, ...kept } = search
   const found = sought?.found
   return (
-    <search className="place-search no-print">
+    <search className="place-search no-print" aria-label={t('places.on-map')}>
       <form method="get" action={`${address}#map`}>
         {Object.entries(kept).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
