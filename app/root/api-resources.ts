@@ -112,7 +112,8 @@ import { projectFiguresResource } from '../features/reports/reports.resource.ser
 import { jobTurnResource, siteFiguresResource } from '../features/platform/platform.resource.server.ts'
 import { projectReviewResource } from '../features/projects/reviews/project-reviews.resource.server.ts'
 import { projectTemplateResource } from '../features/projects/templates/project-templates.resource.server.ts'
-import { archivalResource, projectResource, publicationResource } from '../features/projects/projects.resource.server.ts'
+import { describeNewActivity } from '../features/contributions/kinds/new-activity.server.ts'
+import { archivalResource, createProjectResource, publicationResource } from '../features/projects/projects.resource.server.ts'
 import {
   appearancePublicationResource,
   appearanceRevisionResource,
@@ -267,7 +268,7 @@ export const apiResources = createRegistry([
   projectDocumentResource,
   projectMemberResource,
   projectPlacementResource,
-  projectResource,
+  createProjectResource(describeNewActivity),
   projectTemplateResource,
   projectRevisionPublicationResource,
   projectRevisionResource,

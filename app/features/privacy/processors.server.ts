@@ -20,7 +20,7 @@ export async function listProcessors(ctx: Ctx): Promise<ProcessorList> {
   const processors = used.map(({ integration, row }) => {
     const name = getIntegrationName(integration.manifest.id, ctx.language)
     const service = integration.translator?.getName(row.settings)
-    return describe(ctx, integration.manifest.id, service ? `${name} (${service})` : name)
+    return describeProcessor(ctx, integration.manifest.id, service ? `${name} (${service})` : name)
   })
   const ofPlatform = [
     { id: 'smtp', isSet: env.SMTP_URL !== undefined, name: t('processors.mail') },
@@ -29,7 +29,7 @@ export async function listProcessors(ctx: Ctx): Promise<ProcessorList> {
     { id: 'sentry', isSet: env.SENTRY_DSN !== undefined },
   ]
     .filter(({ id, isSet }) => isSet && !used.some(({ integration }) => integration.manifest.id === id))
-    .map(({ id, name }) => describe(ctx, id, name ?? getIntegrationName(id, ctx.language)))
+    .map(({ id, name }) => describeProcessor(ctx, id, name ?? getIntegrationName(id, ctx.language)))
   const providers = await ctx.db.read((tx) =>
     tx
       .select({ name: identityProviders.name })
@@ -37,12 +37,12 @@ export async function listProcessors(ctx: Ctx): Promise<ProcessorList> {
       .where(and(eq(identityProviders.siteId, ctx.site.id), eq(identityProviders.state, 'active')))
       .orderBy(asc(identityProviders.createdAt), asc(identityProviders.id)),
   )
-  const all = [...processors, ...ofPlatform, ...providers.map(({ name }) => describe(ctx, 'openid-connect', name))]
+  const all = [...processors, ...ofPlatform, ...providers.map(({ name }) => describeProcessor(ctx, 'openid-connect', name))]
   const listed = all.filter(({ receives }) => receives.length > 0)
   return { title: t('processors.title'), text: t(listed.length > 0 ? 'processors.text' : 'processors.none'), processors: listed }
 }
 
-const describe = ({ language }: Ctx, integration: string, name: string): Processor => ({
+const describeProcessor = ({ language }: Ctx, integration: string, name: string): Processor => ({
   name,
   receives: (findIntegration(integration)?.manifest.leaves ?? []).map((one) => getTranslation(one, language)),
 })

@@ -30,7 +30,7 @@ import { insertParts, type ProjectDescription } from './project-description.serv
 import { describeCopy, requireCopySource } from './projects.copying.server.ts'
 import { loadKnownProjects, type ProjectRecord } from './projects.admin-list.server.ts'
 import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
-import { describeFromTemplate } from './templates/describe-from-template.server.ts'
+import { type DescribeNewActivity, describeFromTemplate } from './templates/describe-from-template.server.ts'
 
 type CreateProjectInput = CreateInput<typeof projectShape>
 type UpdateProjectInput = Omit<UpdateInput<typeof projectShape>, 'waived'> & { waived?: readonly string[] | 'all' | undefined }
@@ -45,7 +45,7 @@ const EMPTY_TEXTS = { summaryTranslations: {}, bodyTranslations: {}, outcomeTran
  * @throws {AppError} `forbidden`, or `invalid` with `taken`, `required`, `not-found` (of `copyOf`), `not-a-choice` (of `template`, beside
  * `copyOf`) or `dates-out-of-order`
  */
-export async function createProject(ctx: Ctx, input: CreateProjectInput): Promise<string> {
+export async function createProject(ctx: Ctx, input: CreateProjectInput, describeNewActivity: DescribeNewActivity): Promise<string> {
   requirePermission(ctx, 'projects.create', { hubId: input.hub ?? null })
   if (!Object.values(input.titleTranslations).some((text) => text?.trim())) {
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/titleTranslations' }] })
@@ -54,7 +54,7 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
   const id = createId()
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
-      const start = await describeStart(ctx, tx, input)
+      const start = await describeStart(ctx, tx, input, describeNewActivity)
       const text = { ...(start?.description.texts ?? EMPTY_TEXTS), ...input }
       const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'project', (wanted) =>
         isSlugTaken(ctx, tx, wanted),
@@ -94,12 +94,13 @@ async function describeStart(
   ctx: Ctx,
   tx: Tx,
   input: CreateProjectInput,
+  describeNewActivity: DescribeNewActivity,
 ): Promise<{ description: ProjectDescription; detail: Record<string, unknown> } | undefined> {
   const { copyOf, copyParts, template } = input
   const opensAt = toDate(input.opensAt ?? null)
   if (template !== undefined) {
     if (copyOf !== undefined) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/template' }] })
-    return { description: describeFromTemplate(ctx, template, opensAt), detail: { template } }
+    return { description: describeFromTemplate(ctx, template, opensAt, describeNewActivity), detail: { template } }
   }
   if (copyOf === undefined) return undefined
   const source = await requireCopySource(ctx, tx, copyOf)

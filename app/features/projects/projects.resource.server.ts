@@ -9,70 +9,73 @@ import { loadKnownProjects, listKnownProjects, type ProjectRecord } from './proj
 import { archivalShape, projectShape, publicationShape } from './projects.api.schema.ts'
 import { createProject, deleteProject, updateProject } from './projects.editing.server.ts'
 import { toPermissionTarget } from './projects.policy.server.ts'
+import type { DescribeNewActivity } from './templates/describe-from-template.server.ts'
 import { archiveProject, publishProject, unarchiveProject, withdrawPublication } from './projects.publishing.server.ts'
 
 type ProjectAttributes = Required<UpdateInput<typeof projectShape>>
 
-export const projectResource = implementResource(projectShape, {
-  load: loadKnownProjects,
-  list: listKnownProjects,
-  can: ({ viewer }, row) => {
-    const place = toPermissionTarget(row)
-    const publish = checkPermission(viewer, 'projects.publish', place)
-    return {
-      update: checkPermission(viewer, 'projects.edit', place).ok,
-      copy: checkPermission(viewer, 'projects.edit', place).ok && checkPermission(viewer, 'projects.create', { hubId: row.hubId }).ok,
-      publish: publish.ok && !publish.only,
-      requestReview: publish.ok,
-      remove: checkPermission(viewer, 'projects.delete', place).ok,
-      seeResponses: checkPermission(viewer, 'responses.see', place).ok,
-      exportPersonalData: checkPermission(viewer, 'responses.export-personal', place).ok,
-      manageMembers: checkPermission(viewer, 'participants.manage', place).ok,
-    }
-  },
-  lockVersion: (row) => row.lockVersion,
-  attributes: (row) => ({
-    slug: row.slug,
-    title: row.title,
-    summary: row.summary,
-    body: row.body,
-    outcome: row.outcome,
-    status: row.status,
-    phase: row.phase,
-    visibility: row.visibility,
-    opensAt: row.opensAt,
-    closesAt: row.closesAt,
-    publishAt: row.publishAt,
-    publishedAt: row.publishedAt,
-    archivedAt: row.archivedAt,
-    updatedAt: row.updatedAt,
-    picture: row.picture,
-    pictureAlt: row.pictureAlt,
-    place: row.place as ProjectAttributes['place'],
-    team: row.team as ProjectAttributes['team'],
-    faqs: row.faqs as ProjectAttributes['faqs'],
-    dates: row.dates.map(({ id, title, detail, happensAt, precision }) => ({
-      id,
-      title,
-      detail,
-      happensAt: happensAt.toISOString(),
-      precision,
-    })),
-    featured: row.featured,
-    participants: row.participants,
-    ...(row.changes !== undefined && { changes: row.changes }),
-  }),
-  relationships: {
-    hub: { id: (row) => row.hubId, alwaysVisible: true },
-    topic: { id: (row) => row.topicId, alwaysVisible: true },
-    updates: { ids: (ctx, rows) => loadUpdateIds(ctx, rows), filter: (row) => ({ project: row.id }) },
-    publications: { ids: (_ctx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, row.status === 'draft' ? [] : [row.id]]))) },
-    archivals: { ids: (_ctx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, row.archivedAt ? [row.id] : []]))) },
-  },
-  create: createProject,
-  update: (ctx, row, input, lock) => updateProject(ctx, row.id, input, lock.isUnchecked ? undefined : lock.version),
-  remove: (ctx, row) => deleteProject(ctx, row),
-})
+/** @param describeNewActivity for projects that start from a template */
+export const createProjectResource = (describeNewActivity: DescribeNewActivity) =>
+  implementResource(projectShape, {
+    load: loadKnownProjects,
+    list: listKnownProjects,
+    can: ({ viewer }, row) => {
+      const place = toPermissionTarget(row)
+      const publish = checkPermission(viewer, 'projects.publish', place)
+      return {
+        update: checkPermission(viewer, 'projects.edit', place).ok,
+        copy: checkPermission(viewer, 'projects.edit', place).ok && checkPermission(viewer, 'projects.create', { hubId: row.hubId }).ok,
+        publish: publish.ok && !publish.only,
+        requestReview: publish.ok,
+        remove: checkPermission(viewer, 'projects.delete', place).ok,
+        seeResponses: checkPermission(viewer, 'responses.see', place).ok,
+        exportPersonalData: checkPermission(viewer, 'responses.export-personal', place).ok,
+        manageMembers: checkPermission(viewer, 'participants.manage', place).ok,
+      }
+    },
+    lockVersion: (row) => row.lockVersion,
+    attributes: (row) => ({
+      slug: row.slug,
+      title: row.title,
+      summary: row.summary,
+      body: row.body,
+      outcome: row.outcome,
+      status: row.status,
+      phase: row.phase,
+      visibility: row.visibility,
+      opensAt: row.opensAt,
+      closesAt: row.closesAt,
+      publishAt: row.publishAt,
+      publishedAt: row.publishedAt,
+      archivedAt: row.archivedAt,
+      updatedAt: row.updatedAt,
+      picture: row.picture,
+      pictureAlt: row.pictureAlt,
+      place: row.place as ProjectAttributes['place'],
+      team: row.team as ProjectAttributes['team'],
+      faqs: row.faqs as ProjectAttributes['faqs'],
+      dates: row.dates.map(({ id, title, detail, happensAt, precision }) => ({
+        id,
+        title,
+        detail,
+        happensAt: happensAt.toISOString(),
+        precision,
+      })),
+      featured: row.featured,
+      participants: row.participants,
+      ...(row.changes !== undefined && { changes: row.changes }),
+    }),
+    relationships: {
+      hub: { id: (row) => row.hubId, alwaysVisible: true },
+      topic: { id: (row) => row.topicId, alwaysVisible: true },
+      updates: { ids: (ctx, rows) => loadUpdateIds(ctx, rows), filter: (row) => ({ project: row.id }) },
+      publications: { ids: (_ctx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, row.status === 'draft' ? [] : [row.id]]))) },
+      archivals: { ids: (_ctx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, row.archivedAt ? [row.id] : []]))) },
+    },
+    create: (ctx, input) => createProject(ctx, input, describeNewActivity),
+    update: (ctx, row, input, lock) => updateProject(ctx, row.id, input, lock.isUnchecked ? undefined : lock.version),
+    remove: (ctx, row) => deleteProject(ctx, row),
+  })
 
 async function loadUpdateIds(ctx: Ctx, rows: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const ids = rows.map((row) => row.id)

@@ -42,7 +42,7 @@ export async function changeTexts(ctx: Ctx, { act, search, ids, after }: BulkCha
   if (!ACT_STATES[act].includes(search.state)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/act' }] })
   const all = await listDeskTexts(ctx, search)
   const matching = filterTexts(all, search)
-    .filter(({ id, state, source }) => state === search.state && source.trim() && (!ids || ids.includes(id)) && (!after || id > after))
+    .filter(({ id, state }) => state === search.state && (!ids || ids.includes(id)) && (!after || id > after))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const batch = act === 'machine' ? takeLetters(matching) : matching.slice(0, TEXTS_AT_ONCE)
   const last = matching.length > batch.length ? batch.at(-1)?.id : undefined
@@ -67,9 +67,9 @@ async function confirmTexts(ctx: Ctx, texts: readonly DeskText[]): Promise<Omit<
   return { changed: texts.length, reason: null }
 }
 
-/** What is to be written: what the source says, or what a machine makes of it. A text that the service cannot take is left out. */
+/** What is to be written: what the source says, or what a machine makes of it. Texts without a source, or that the service cannot take, are left out. */
 async function translateTexts(ctx: Ctx, act: Exclude<TextAct, 'confirm'>, texts: readonly DeskText[]): Promise<Written[]> {
-  if (act === 'same') return texts.map((text) => ({ text, translation: text.source }))
+  if (act === 'same') return texts.filter(({ source }) => source.trim()).map((text) => ({ text, translation: text.source }))
   const translator = await findTranslator(ctx)
   if (!translator) throw new AppError('not-translatable')
   const written: Written[] = []

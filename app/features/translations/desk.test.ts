@@ -201,10 +201,10 @@ describe('files for translators', () => {
 })
 
 describe('several texts at once', () => {
-  const addPages = async (word: string, count: number, body?: string) => {
+  const addPages = async (word: string, count: number) => {
     for (let at = 0; at < count; at += 1) {
       const title = { en: `${word} ${at}`, 'fr-CA': `${word} ${at}` }
-      await createPage(as(), { id: createId(), titleTranslations: title, bodyTranslations: body ? said(body) : {} })
+      await createPage(as(), { id: createId(), titleTranslations: title, bodyTranslations: said('Body') })
     }
   }
   const change = (
@@ -221,31 +221,35 @@ describe('several texts at once', () => {
     const second = await change('same', 'missing', 'Ysgol', { after: first.next ?? '' })
     expect(second).toEqual({ changed: 2, refused: 0, reason: null, next: null })
     const done = await readDesk(as(), { to: 'cy', q: 'Ysgol', state: 'done' })
-    expect(done.counts).toMatchObject({ missing: 0, done: 42 })
-    expect(done.texts.every(({ source, translation }) => source === translation)).toBe(true)
+    expect(done.counts).toMatchObject({ missing: 0, done: 84 })
+    const titles = done.texts.filter(({ pointer }) => pointer === '/titleTranslations')
+    expect(titles.length).toBeGreaterThan(0)
+    expect(titles.every(({ source, translation }) => source === translation)).toBe(true)
   })
 
   test('changes only the chosen ones', async () => {
     await addPages('Pont', 3)
     const [one] = (await readDesk(as(), { to: 'cy', q: 'Pont', state: 'missing' })).texts
     expect(await change('same', 'missing', 'Pont', { ids: [one?.id ?? ''] })).toMatchObject({ changed: 1, next: null })
-    expect((await readDesk(as(), { to: 'cy', q: 'Pont', state: 'missing' })).counts).toMatchObject({ missing: 2, done: 1 })
+    expect((await readDesk(as(), { to: 'cy', q: 'Pont', state: 'missing' })).counts).toMatchObject({ missing: 2, done: 4 })
   })
 
   test('confirms all that are out of date', async () => {
     for (const name of ['Afon', 'Cwm']) {
-      const id = await createPage(as(), { id: createId(), titleTranslations: said(`Bulk ${name}`), bodyTranslations: {} })
-      const [text] = (await readDesk(as(), { to: 'en', q: `Bulk ${name}`, state: 'done' })).texts
+      const id = await createPage(as(), { id: createId(), titleTranslations: said(`Bulk ${name}`), bodyTranslations: said('Body') })
+      const [text] = (await readDesk(as(), { to: 'en', q: `Bulk ${name}`, state: 'done' })).texts.filter(
+        ({ pointer }) => pointer === '/titleTranslations',
+      )
       await saveTranslation(as(), text?.id ?? id, {
         language: 'en',
-        source: `Bulk ${name}`,
-        was: `Bulk ${name}`,
+        source: text?.source ?? '',
+        was: text?.translation ?? '',
         translation: `Bulk new ${name}`,
       })
     }
     expect((await readDesk(as(), { to: 'cy', q: 'Bulk new' })).counts).toMatchObject({ stale: 2 })
     expect(await change('confirm', 'stale', 'Bulk new')).toEqual({ changed: 2, refused: 0, reason: null, next: null })
-    expect((await readDesk(as(), { to: 'cy', q: 'Bulk new' })).counts).toMatchObject({ stale: 0, done: 2 })
+    expect((await readDesk(as(), { to: 'cy', q: 'Bulk new' })).counts).toMatchObject({ stale: 0, done: 4 })
   })
 
   test('is refused for what a state does not offer, without a service, and for others', async () => {
@@ -267,7 +271,7 @@ test('the desk asks the database as often for many projects, activities and depa
     await updateProject(inCrowd, id, { titleTranslations: { en: 'Crowded' }, waived: 'all' })
     await createActivity(inCrowd, { id: createId(), project: id, kind: 'ideas', titleTranslations: { en: 'Crowded' } })
     const hub = await addHub(runtime, crowded)
-    await saveRevision(inCrowd, HOMEPAGE, { content: { blocks: [] }, placeId: hub.id, parentId: null })
+    await saveRevision(inCrowd, HOMEPAGE, { content: { schema: 2, blocks: [] }, placeId: hub.id, parentId: null })
   }
   const count = async () => (await recordDatabaseUse(runtime, () => readDesk(inCrowd, { to: 'cy' }))).statements.length
   await addAll()

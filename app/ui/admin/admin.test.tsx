@@ -3,6 +3,7 @@ import { findElements, expectSoundReferences, findFirstElement, renderMarkup, to
 import { AdminIcon } from './admin-icon.tsx'
 import { AdminShell, CommandHint } from './admin-shell.tsx'
 import { Badge } from './badge.tsx'
+import { CardChoice } from './card-choice.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { DataTable, type Column } from './data-table.tsx'
 import { DateTimeField } from './date-time-field.tsx'
@@ -372,5 +373,28 @@ describe('figures', () => {
         renderMarkup(<StatCard label="People" means="Each person once" value="3,908" change={{ direction: 'up', text: '412 more' }} />),
       ),
     ).toBe('People 3,908 Each person once 412 more')
+  })
+})
+
+describe('a card choice', () => {
+  it('is a group of radio buttons, each described by its sentence', () => {
+    const html = renderMarkup(
+      <CardChoice
+        name="start"
+        legend="Start with"
+        options={[
+          { value: 'nothing', title: 'An empty project', text: 'A title and a summary.' },
+          { value: 'street', title: 'A safer street', text: 'Changes to a street.' },
+        ]}
+        value="street"
+        onChange={nothing}
+      />,
+    )
+    expectSoundReferences(html)
+    expect(findElements(html, 'input').map(({ type, value, checked }) => [type, value, checked !== undefined])).toEqual([
+      ['radio', 'nothing', false],
+      ['radio', 'street', true],
+    ])
+    expect(findFirstElement(html, 'legend')).toBeDefined()
   })
 })

@@ -22,6 +22,16 @@ export const listStartingStatuses = (kind: ActivityKind): StartingStatus[] =>
     needsText,
   }))
 
-/** The given settings with the defaults of the kind for all others. @throws {v.ValiError} for settings that the kind refuses */
-export const completeSettings = (kind: ActivityKind, settings: Pick<CommonSettings, 'categories'>): CommonSettings =>
-  v.parse(getKind(kind).settings, settings)
+interface NewActivity {
+  kind: ActivityKind
+  categories: readonly CommonSettings['categories'][number][]
+}
+
+/**
+ * What a new activity of a kind has, with the kind's defaults for all other settings.
+ * @throws {v.ValiError} for categories that the kind refuses
+ */
+export const describeNewActivity = ({ kind, categories }: NewActivity): { settings: CommonSettings; statuses: StartingStatus[] } => ({
+  settings: v.parse(getKind(kind).settings, { categories }),
+  statuses: listStartingStatuses(kind),
+})

@@ -1,16 +1,29 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { completeSettings, listStartingStatuses } from '#app/features/contributions/kinds/new-activity.server.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { StatusCode } from '#app/lib/vocabulary/contributions.ts'
 import type { ProjectTemplate as ProjectTemplateId } from '#app/lib/vocabulary/projects.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { ProjectDescription } from '../project-description.server.ts'
+import type { TemplateActivity } from './template-parts.ts'
 import { getTemplate } from './templates.ts'
+
+/** What a new activity of a kind has, with these categories. Given by the feature of activities, which stands above this one. */
+export type DescribeNewActivity = (activity: Pick<TemplateActivity, 'kind' | 'categories'>) => {
+  settings: unknown
+  statuses: { code: StatusCode; title: Translated; position: number; needsText: boolean }[]
+}
 
 /** In how many days stages begin if nothing is said about it. */
 const DAYS_TO_PREPARE = 28
 
 /** Describes a new project from a template. @param opensAt when it begins; in four weeks, at nine in the morning, if it is null */
-export function describeFromTemplate(ctx: Ctx, id: ProjectTemplateId, opensAt: Date | null): ProjectDescription {
+export function describeFromTemplate(
+  ctx: Ctx,
+  id: ProjectTemplateId,
+  opensAt: Date | null,
+  describeNewActivity: DescribeNewActivity,
+): ProjectDescription {
   const template = getTemplate(id)
   const findDate = buildCalendar(ctx, opensAt)
   return {
@@ -27,20 +40,16 @@ export function describeFromTemplate(ctx: Ctx, id: ProjectTemplateId, opensAt: D
       key,
       row: { kind, title, summary, position, startsAt: findDate(from), endsAt: findDate(to) },
     })),
-    activities: template.activities.map(({ kind, stage, title, intro, categories }, position) => ({
-      row: {
-        kind,
-        slug: kind,
-        title,
-        intro,
-        settings: completeSettings(kind, { categories: [...categories] }),
-        position,
-        ...buildSearchFields(title, intro),
-      },
-      stage,
-      statuses: listStartingStatuses(kind),
-      layers: [],
-    })),
+    activities: template.activities.map((activity, position) => {
+      const { kind, stage, title, intro } = activity
+      const { settings, statuses } = describeNewActivity(activity)
+      return {
+        row: { kind, slug: kind, title, intro, settings, position, ...buildSearchFields(title, intro) },
+        stage,
+        statuses,
+        layers: [],
+      }
+    }),
     surveys: template.surveys.map(({ id: slug, title, intro, minutes, definition }, position) => ({
       slug,
       title,

@@ -24,7 +24,7 @@ More people use this service than ten years ago, and they use it in other ways. 
 
 - when and where it is open
 - what can be done online, by phone and in person
-- what it costs, and for whom
+- what it costs, and who pays for it
 - how we tell you about it
 
 ## What stays

@@ -14,12 +14,12 @@ export const budget: SurveyTemplate = {
   title: toTranslated('Priorities for the budget', 'Les priorités du budget', 'Blaenoriaethau’r gyllideb'),
   text: toTranslated(
     'People share out a budget and say where they would save, so that choices are weighed against each other.',
-    'Les gens répartissent un budget et disent où ils économiseraient : les choix sont ainsi pesés les uns par rapport aux autres.',
+    'Les gens répartissent un budget et disent où ils économiseraient : les choix sont ainsi pesés les uns par rapport aux autres.',
     'Mae pobl yn rhannu cyllideb ac yn dweud ble y byddent yn arbed, fel bod dewisiadau’n cael eu pwyso yn erbyn ei gilydd.',
   ),
   intro: toTranslated(
     'Each year we decide what to spend on which service. There is never enough for everything: how would you choose?',
-    'Chaque année, nous décidons combien dépenser pour chaque service. Il n’y en a jamais assez pour tout : que choisiriez-vous?',
+    'Chaque année, nous décidons combien dépenser pour chaque service. Il n’y en a jamais assez pour tout : que choisiriez-vous?',
     'Bob blwyddyn rydym yn penderfynu faint i’w wario ar bob gwasanaeth. Nid oes byth ddigon i bopeth: sut fyddech chi’n dewis?',
   ),
   minutes: 4,

@@ -5,7 +5,7 @@ export const event: SurveyTemplate = {
   title: toTranslated('How was it for you?', 'Comment était-ce pour vous?', 'Sut oedd e i chi?'),
   text: toTranslated(
     'Feedback after an event: what was good, what was not, and what to do better. Two minutes, on a phone.',
-    'Un retour après un événement : ce qui était bien, ce qui l’était moins et ce qu’il faut améliorer. Deux minutes, sur un téléphone.',
+    'Un retour après un événement : ce qui était bien, ce qui l’était moins et ce qu’il faut améliorer. Deux minutes, sur un téléphone.',
     'Adborth ar ôl digwyddiad: beth oedd yn dda, beth nad oedd, a beth i’w wella. Dwy funud, ar ffôn.',
   ),
   intro: toTranslated(
