@@ -91,7 +91,9 @@ function numberWords(texts: readonly string[]) {
 
 /** @returns a function that gives the stem of a word; undefined for one that tells nothing */
 function createStemFinder(counts: ReadonlyMap<string, number>, language: Language): (word: string) => string | undefined {
-  const stops = new Set([...(STOP_WORDS.get(language) ?? []), WORDS_OF_OPINION[language]].flatMap((word) => splitIntoWords(word).map(foldWord)))
+  const stops = new Set(
+    [...(STOP_WORDS.get(language) ?? []), WORDS_OF_OPINION[language]].flatMap((word) => splitIntoWords(word).map(foldWord)),
+  )
   const isTelling = (word: string) => word.length >= MIN_LETTERS && !stops.has(word) && !/^\p{N}/u.test(word)
   if (language !== 'cy') return (word) => (isTelling(foldWord(word)) ? stemWord(word, language) : undefined)
   const folded = new Map<string, number>()
