@@ -275,7 +275,7 @@ describe('a suggestion', () => {
       ]),
     )
     expect(rows).toHaveLength(2)
-    expect(((await api.get(`/themes/${theme?.id}`)).body?.data as Doc).attributes).toMatchObject({ people: 2, passages: 2 })
+    expect(((await api.get(`/themes/${theme?.id}`)).body?.data as Doc | undefined)?.attributes).toMatchObject({ people: 2, passages: 2 })
     // Only the text that is a passage as a whole was read.
     expect(await countReading(admin, { project: survey.projectId, source: sourceOf(survey) })).toEqual([
       { language: 'en', total: 8, read: 1 },
