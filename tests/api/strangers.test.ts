@@ -173,11 +173,11 @@ function foundSuggested(query: ReturnType<typeof sql>): () => Promise<string | u
           select e.project_id as project, 'question:' || r.survey_id || ':' || e.question as source
           from theme_evidence e join responses r on r.site_id = e.site_id and r.id = e.response_id limit 1`),
       )
-      const [{ project = '', source = '' } = {}] = rows
+      const [first] = rows
       const document = buildResourceDocument(
         'theme-suggestion-runs',
-        { source, language: 'en' },
-        { to: { project: { type: 'projects', id: project } } },
+        { source: first?.source, language: 'en' },
+        { to: { project: { type: 'projects', id: first?.project ?? '' } } },
       )
       await owner.post('/theme-suggestion-runs', document)
       await makeSuggestions(runtime)

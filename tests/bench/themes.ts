@@ -148,7 +148,7 @@ async function suggest(ground: BenchSetup, question: Question) {
     await wait(SAMPLE_MS)
     for (const child of findChildren(product.process.pid, 'suggest-themes')) {
       megabytes = Math.max(megabytes, readMemoryMb(child))
-      processorSeconds = Math.max(processorSeconds, readCpuSeconds(Number(child)))
+      processorSeconds = Math.max(processorSeconds, readProcessorTime([Number(child)]))
     }
     const { attributes } = (await callApi<Run>(product, 'GET', `/theme-suggestion-runs/${data.id}`, administrator)).data
     if (attributes.state !== 'waiting' && begun === 0) begun = performance.now()

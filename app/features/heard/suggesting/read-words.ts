@@ -15,6 +15,16 @@ export interface WordStream {
 }
 
 const MIN_LETTERS = 3
+/** Words that say that somebody has an opinion, not what it is about. */
+const WORDS_OF_OPINION: Record<Language, string> = {
+  en: `need needs needed want wants wanted think thinks know see seen seems feel feels love loves good better best great well people lot lots way thing
+    things something anything nothing everything everyone get gets getting got give gives make makes made take takes keep keeps use used using help helps
+    try going come look like likes also even still always never every consider sure able including less may might rather around ago`,
+  'fr-CA': `besoin veut veux voulons voudrais aimerais aime pense penser crois croire sais savoir voir sens bon bonne bons bonnes bien mieux meilleur meilleure
+    gens chose choses façon rien quelqu donner prendre mettre mis avoir aller toujours jamais encore vraiment surtout peuvent pouvoir doit doivent devrait`,
+  cy: `angen eisiau credu meddwl gwybod gweld teimlo caru hoffi hoffwn dda gwell gorau pobl bobl peth pethau ffordd rhywbeth popeth dim cymryd rhoi rhoddi
+    defnyddio helpu ceisio mynd dod edrych hefyd eto bob amser byth dylai dylid dylem gallai`,
+}
 const WORD_PATTERN = /[\p{L}\p{M}\p{N}]+/gu
 
 export const splitIntoWords = (text: string): readonly string[] => text.normalize('NFC').toLowerCase().match(WORD_PATTERN) ?? []
@@ -81,7 +91,9 @@ function numberWords(texts: readonly string[]) {
 
 /** @returns a function that gives the stem of a word; undefined for one that tells nothing */
 function createStemFinder(counts: ReadonlyMap<string, number>, language: Language): (word: string) => string | undefined {
-  const stops = new Set([...(STOP_WORDS.get(language) ?? [])].flatMap((word) => splitIntoWords(word).map(foldWord)))
+  const stops = new Set(
+    [...(STOP_WORDS.get(language) ?? []), WORDS_OF_OPINION[language]].flatMap((word) => splitIntoWords(word).map(foldWord)),
+  )
   const isTelling = (word: string) => word.length >= MIN_LETTERS && !stops.has(word) && !/^\p{N}/u.test(word)
   if (language !== 'cy') return (word) => (isTelling(foldWord(word)) ? stemWord(word, language) : undefined)
   const folded = new Map<string, number>()

@@ -30,7 +30,7 @@ export interface SuggestOptions {
 }
 
 /** Of a text and the centroid of its group: one that is less like it does not belong to it. */
-const MIN_LIKENESS = 0.25
+const MIN_LIKENESS = 0.3
 const LABEL_TERMS = 3
 const MIN_LABEL_WEIGHT = 0.12
 /** Shares of the work. */
@@ -74,11 +74,13 @@ function describeClusters(
   const members = Array.from({ length: count }, (): number[] => [])
   for (const [text, cluster] of clusterOf.entries()) if ((likeness[text] ?? 0) >= MIN_LIKENESS) members[cluster]?.push(text)
   return members
-    .map((found, cluster) => {
+    .map((alike, cluster) => {
       const centroid = centroids.subarray(cluster * wide, (cluster + 1) * wide)
+      const named = chooseLabel(centroid, matrix)
+      const found = alike.filter((text) => hasTerm(matrix, text, named))
       const clearest = found.toSorted((a, b) => (likeness[b] ?? 0) - (likeness[a] ?? 0) || a - b).slice(0, MAX_SUGGESTED_PASSAGES)
       return {
-        label: labelCentroid(centroid, matrix, words),
+        label: named.map((term) => (matrix.terms[term] ?? []).map((stem) => words.names[stem] ?? '').join(' ')),
         texts: found.length,
         passages: clearest.map((text) => ({ text, ...findPassage(texts[text] ?? '', language, words, matrix, centroid) })),
       }
@@ -88,20 +90,26 @@ function describeClusters(
 }
 
 /** Its strongest terms; a word that a phrase before it has is not repeated. */
-function labelCentroid(centroid: Float32Array, { terms }: TermMatrix, { names }: WordStream): string[] {
+function chooseLabel(centroid: Float32Array, { terms }: TermMatrix): number[] {
   const strongest = [...centroid.keys()]
     .filter((term) => (centroid[term] ?? 0) >= MIN_LABEL_WEIGHT)
     .toSorted((a, b) => (centroid[b] ?? 0) - (centroid[a] ?? 0) || a - b)
   const said = new Set<number>()
-  const label: string[] = []
+  const label: number[] = []
   for (const term of strongest) {
     const stems = terms[term] ?? []
     if (label.length === LABEL_TERMS) break
     if (stems.every((stem) => said.has(stem))) continue
     for (const stem of stems) said.add(stem)
-    label.push(stems.map((stem) => names[stem] ?? '').join(' '))
+    label.push(term)
   }
   return label
+}
+
+/** Every text of a suggestion has a word of its label, so that people see why it is there. */
+function hasTerm({ columns, starts }: TermMatrix, text: number, wanted: readonly number[]): boolean {
+  for (let at = starts[text] ?? 0; at < (starts[text + 1] ?? 0); at++) if (wanted.includes(columns[at] ?? -1)) return true
+  return false
 }
 
 /** The sentence of a text that is most like a centroid, or the whole text if it is one sentence. */

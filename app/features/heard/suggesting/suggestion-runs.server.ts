@@ -20,7 +20,7 @@ const IN_PROGRESS = ['waiting', 'running'] as const
  * @returns the run's id
  * @throws {AppError} `not-found`, `forbidden`
  */
-export async function requestSuggestions(ctx: Ctx, input: CreateInput<typeof themeSuggestionRunShape>): Promise<string> {
+export async function requestSuggestions(ctx: Ctx, input: Omit<CreateInput<typeof themeSuggestionRunShape>, 'id'>): Promise<string> {
   const { project: projectId, source, language } = input
   parseSourceKey(source)
   return ctx.db.tx(async (tx) => {
@@ -55,7 +55,7 @@ export const isSameKey = (
   )
 
 /** Cancels a run in progress, or deletes what it suggested. What was confirmed stays. @throws {AppError} `not-found`, `forbidden` */
-export function removeRun(ctx: Ctx, { id, projectId }: Pick<RunRow, 'id' | 'projectId'>): Promise<void> {
+export function removeRun(ctx: Ctx, { id, projectId }: RunRow): Promise<void> {
   return ctx.db.tx(async (tx) => {
     await requireProjectFor(ctx, tx, 'responses.see', projectId)
     const isThis = and(eq(themeSuggestionRuns.siteId, ctx.site.id), eq(themeSuggestionRuns.id, id))

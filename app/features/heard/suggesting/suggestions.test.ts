@@ -166,8 +166,8 @@ describe('asking for suggestions', () => {
   test('reads contributions too, and shows none that was hidden or edited since', async () => {
     const activity = await addActivity(runtime, site, { kind: 'ideas' })
     const ids: string[] = []
-    for (const body of [...SHADE, ...RAMP])
-      ids.push((await addContribution(runtime, site, { activityId: activity.id, title: '', body, state: 'published' })).id)
+    for (const [at, body] of [...SHADE, ...RAMP].entries())
+      ids.push((await addContribution(runtime, site, { activityId: activity.id, number: at + 1, title: '', body, state: 'published' })).id)
     const run = await requestSuggestions(admin, { project: activity.projectId, source: `activity:${activity.id}`, language: 'en' })
     await makeSuggestions(runtime)
     const shade = find(await listOf(run), 'shade')
@@ -179,7 +179,7 @@ describe('asking for suggestions', () => {
           .set(values)
           .where(and(eq(contributions.siteId, site.id), eq(contributions.id, id))),
       )
-    await change(ids[0] ?? '', { state: 'hidden' })
+    await change(ids[0] ?? '', { state: 'held' })
     await change(ids[1] ?? '', { body: 'Something else', version: 2 })
     expect(await passagesOf(shade.id)).toHaveLength(2)
     expect((await listOf(run)).find(({ id }) => id === shade.id)?.attributes['passages']).toBe(2)
@@ -275,12 +275,11 @@ describe('a suggestion', () => {
       ]),
     )
     expect(rows).toHaveLength(2)
-    expect(((await api.get(`/themes/${theme?.id}`)).body?.data as Doc).attributes).toMatchObject({ people: 2, passages: 2 })
+    expect(((await api.get(`/themes/${theme?.id}`)).body?.data as Doc | undefined)?.attributes).toMatchObject({ people: 2, passages: 2 })
     // Only the text that is a passage as a whole was read.
     expect(await countReading(admin, { project: survey.projectId, source: sourceOf(survey) })).toEqual([
       { language: 'en', total: 8, read: 1 },
     ])
-    expect((await listOf((answered.body?.data as Doc).relationships['run']?.data?.id ?? ''))[0]?.attributes['state']).toBeDefined()
   })
 
   test('joins a theme of the project; what was coded by hand counts once', async () => {
