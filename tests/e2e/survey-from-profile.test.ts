@@ -12,12 +12,17 @@ type Api = Awaited<ReturnType<typeof openApi>>
 
 /** A published survey that asks for the age group, which people gave as their year of birth, and for an idea. */
 async function addLinkedSurvey(api: Api, key: string, values: { anonymous: boolean; variant?: 'revised' }): Promise<string> {
-  const { data: projects } = await api<{ data: { id: string; attributes: { slug: string } }[] }>(
-    'GET',
-    '/projects?filter[status]=published&page[size]=1',
-  )
-  const project = projects[0]
-  if (!project) throw new Error('No project')
+  const { data: project } = await api<{ data: { id: string } }>('POST', '/projects', {
+    type: 'projects',
+    attributes: {
+      slug: `p${key}`,
+      titleTranslations: text(`Park ${key}`),
+      summaryTranslations: text('A park.'),
+      bodyTranslations: text('A park for all.'),
+      // Whoever has the link sees it; lists that other journeys read do not have it.
+      visibility: 'link',
+    },
+  })
   const questions = [
     {
       id: 'age',
@@ -46,7 +51,8 @@ async function addLinkedSurvey(api: Api, key: string, values: { anonymous: boole
     attributes: {},
     relationships: { survey: { data: { type: 'surveys', id: survey.id } } },
   })
-  return `/projects/${project.attributes.slug}/surveys/${key}`
+  await api('POST', `/projects/${project.id}/publications`, { type: 'publications', attributes: {} })
+  return `/projects/p${key}/surveys/${key}`
 }
 
 test('from sign-up without JavaScript to an age group that is added to an anonymous survey, and one that is filled in where answers have a name', async () => {

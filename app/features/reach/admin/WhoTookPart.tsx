@@ -37,6 +37,7 @@ export function WhoTookPart({ answers }: { answers: readonly ReachAnswers[] }) {
               rows={options}
               rowKey={({ option }) => option}
               loadingLabel={t('loading')}
+              empty={null}
             />
           </div>
         ))}
