@@ -133,3 +133,17 @@ test('with JavaScript, in steps, the offer adds to the step, and the editor inse
   const link = admin.getByLabel('Fill in what people told us about themselves')
   await expect.poll(() => link.isChecked()).toBe(true)
 })
+
+test('the report on reach says what people who took part said, and the list of contributions is filtered by it', async () => {
+  const admin = await openPage()
+  await signIn(admin, 'site.admin')
+  await admin.goto('/admin/reports/reach?days=365')
+  await admin.getByRole('heading', { name: 'What people who took part said about themselves' }).waitFor()
+  expect(await admin.getByRole('table', { name: 'Year of birth' }).innerText()).toContain('25 to 34')
+  await expectUsable(admin)
+  await admin.goto('/admin/contributions')
+  await awaitScripts(admin)
+  await admin.getByLabel('Said about themselves').selectOption({ index: 1 })
+  await expect.poll(() => new URL(admin.url()).searchParams.get('profile')).toMatch(/^born:/)
+  await admin.getByText(/If they are fewer than 5, nothing is shown/).waitFor()
+})
