@@ -7,6 +7,22 @@ const PASSWORD = 'a long river of words'
 const text = (words: string) => ({ en: words, 'fr-CA': words })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
+interface Named {
+  data: { id: string; attributes: { name?: string; login?: string } }[]
+}
+
+async function addGroupByRule(page: Page, name: string, rule: { label: string; option: string }): Promise<void> {
+  await page.goto('/admin/people/groups')
+  await awaitScripts(page)
+  await press(page, 'New group or tag')
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[name="name"]').fill(name)
+  await dialog.getByLabel('How people are added').selectOption('By a rule')
+  await dialog.getByLabel(rule.label).selectOption(rule.option)
+  await press(page, 'Create')
+  await dialog.waitFor({ state: 'detached' })
+}
+
 test('a question is asked at sign-up without JavaScript, filters the list of people, and its answer can be changed and deleted', async () => {
   const key = `pets${Date.now()}`
   const label = `Do you live with an animal? ${key}`
@@ -59,6 +75,11 @@ test('a question is asked at sign-up without JavaScript, filters the list of peo
     expect(new URL(admin.url()).searchParams.get('profile')).toBe(`${key}:dog`)
     await admin.getByLabel(label).selectOption(`cat ${key}`)
     await expect.poll(() => admin.getByRole('link', { name: login }).count()).toBe(0)
+    await addGroupByRule(admin, `Dogs ${key}`, { label, option: `dog ${key}` })
+    const { data: groups } = await api<Named>('GET', `/groups?filter[q]=${key}`)
+    const dogs = groups.find(({ attributes }) => attributes.name === `Dogs ${key}`)
+    const { data: members } = await api<Named>('GET', `/users?filter[group]=${dogs?.id ?? ''}`)
+    expect(members.map(({ attributes }) => attributes.login)).toEqual([login])
 
     await page.goto('/sign-in')
     await page.locator('input[name="email"]').fill(email)
@@ -73,7 +94,7 @@ test('a question is asked at sign-up without JavaScript, filters the list of peo
     await group.getByLabel(`cat ${key}`).check()
     await press(page, `Save: ${label}`)
     await page.getByText('Your answer is saved.').waitFor()
-    await admin.reload()
+    await admin.goto(`/admin/people?profile=${key}:cat`)
     await admin.getByRole('link', { name: login }).waitFor()
     await press(page, `Delete this answer: ${label}`)
     await page.getByText('Your answer is deleted.').waitFor()

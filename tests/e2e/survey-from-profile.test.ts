@@ -12,12 +12,17 @@ type Api = Awaited<ReturnType<typeof openApi>>
 
 /** A published survey that asks for the age group, which people gave as their year of birth, and for an idea. */
 async function addLinkedSurvey(api: Api, key: string, values: { anonymous: boolean; variant?: 'revised' }): Promise<string> {
-  const { data: projects } = await api<{ data: { id: string; attributes: { slug: string } }[] }>(
-    'GET',
-    '/projects?filter[status]=published&page[size]=1',
-  )
-  const project = projects[0]
-  if (!project) throw new Error('No project')
+  const { data: project } = await api<{ data: { id: string } }>('POST', '/projects', {
+    type: 'projects',
+    attributes: {
+      slug: `p${key}`,
+      titleTranslations: text(`Park ${key}`),
+      summaryTranslations: text('A park.'),
+      bodyTranslations: text('A park for all.'),
+      // Whoever has the link sees it; lists that other journeys read do not have it.
+      visibility: 'link',
+    },
+  })
   const questions = [
     {
       id: 'age',
@@ -46,7 +51,8 @@ async function addLinkedSurvey(api: Api, key: string, values: { anonymous: boole
     attributes: {},
     relationships: { survey: { data: { type: 'surveys', id: survey.id } } },
   })
-  return `/projects/${project.attributes.slug}/surveys/${key}`
+  await api('POST', `/projects/${project.id}/publications`, { type: 'publications', attributes: {} })
+  return `/projects/p${key}/surveys/${key}`
 }
 
 test('from sign-up without JavaScript to an age group that is added to an anonymous survey, and one that is filled in where answers have a name', async () => {
@@ -126,4 +132,18 @@ test('with JavaScript, in steps, the offer adds to the step, and the editor inse
   await bank.locator('ul').filter({ hasText: 'How old are you?' }).first().getByRole('button', { name: 'Insert: How old are you?' }).click()
   const link = admin.getByLabel('Fill in what people told us about themselves')
   await expect.poll(() => link.isChecked()).toBe(true)
+})
+
+test('the report on reach says what people who took part said, and the list of contributions is filtered by it', async () => {
+  const admin = await openPage()
+  await signIn(admin, 'site.admin')
+  await admin.goto('/admin/reports/reach?days=365')
+  await admin.getByRole('heading', { name: 'What people who took part said about themselves' }).waitFor()
+  expect(await admin.getByRole('table', { name: 'Year of birth' }).innerText()).toContain('25 to 34')
+  await expectUsable(admin)
+  await admin.goto('/admin/contributions')
+  await awaitScripts(admin)
+  await admin.getByLabel('Said about themselves').selectOption({ index: 1 })
+  await expect.poll(() => new URL(admin.url()).searchParams.get('profile')).toMatch(/^born:/)
+  await admin.getByText(/If they are fewer than 5, nothing is shown/).waitFor()
 })

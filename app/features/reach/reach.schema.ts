@@ -30,7 +30,7 @@ export interface ReachRow extends ReachFigures {
 export interface ReachAnswers {
   key: string
   title: string
-  /** Most given first. Without a label, an age group. People to the nearest five; null if so few that they could be recognised. */
+  /** Age groups in their order, which have no label; other options with the most given first. People to the nearest five; null if so few that they could be recognised. */
   options: { option: string; label: string | null; people: number | null }[]
 }
 

@@ -23,7 +23,7 @@ export function WhoTookPart({ answers }: { answers: readonly ReachAnswers[] }) {
               columns={[
                 {
                   id: 'option',
-                  head: title,
+                  head: t('said.answer'),
                   names: true,
                   cell: ({ option, label }) => label ?? (isAgeGroup(option) ? admin(`age-groups.${option}`) : option),
                 },
@@ -37,6 +37,7 @@ export function WhoTookPart({ answers }: { answers: readonly ReachAnswers[] }) {
               rows={options}
               rowKey={({ option }) => option}
               loadingLabel={t('loading')}
+              empty={null}
             />
           </div>
         ))}

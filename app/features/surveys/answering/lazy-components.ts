@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
 import { LATER_STEP } from '../questionnaire/step-ids.ts'
-import { FromProfile } from './lazy-from-profile.ts'
+import { FromProfile, KeepInProfile } from './lazy-from-profile.ts'
 import { ChangedMeanwhile } from './lazy-changed-meanwhile.ts'
 import { FinishLater } from './lazy-finish-later.ts'
 import { unpackLongLists } from '../questionnaire/packed-lists.ts'
@@ -33,7 +33,7 @@ export async function preloadSurveyPage(
   step?: string,
 ): Promise<void> {
   if (page.given) await GivenNotice.preload?.()
-  if (page.profile) await FromProfile.preload?.()
+  if (page.profile) await Promise.all([FromProfile.preload?.(), KeepInProfile.preload?.()])
   if (page.meanwhile) await ChangedMeanwhile.preload?.()
   if (step === LATER_STEP) await FinishLater.preload?.()
   if (canAnswer(page))
