@@ -16,7 +16,8 @@ export const smtp = {
   leaves: [
     {
       en: 'Each whole email, with its reader’s address, to the site’s own email server and from there to the reader’s.',
-      'fr-CA': 'Chaque courriel en entier, avec l’adresse de la personne qui le reçoit, vers le serveur de courriel du site et de là vers le sien.',
+      'fr-CA':
+        'Chaque courriel en entier, avec l’adresse de la personne qui le reçoit, vers le serveur de courriel du site et de là vers le sien.',
       cy: 'Pob neges gyfan, gyda chyfeiriad ei darllenydd, i weinydd e-bost y safle ac oddi yno i weinydd y darllenydd.',
     },
   ],
