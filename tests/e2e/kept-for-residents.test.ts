@@ -7,6 +7,7 @@ import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { activities, contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
+import { moderationReports } from '#app/server/db/schema/moderation.ts'
 import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
@@ -94,6 +95,8 @@ test('a report outlives a closed tab, is sent once, and is kept no longer', asyn
     send: 'Send the report',
     sent: 'We have your report',
   })
+  const reports = await inSite().tx((tx) => tx.select({ words: moderationReports.words }).from(moderationReports))
+  expect(reports).toEqual([{ words: 'It is about one bar.' }])
 })
 
 test('an addition, an objection and an appeal outlive a closed tab, are sent, and are kept no longer', async () => {
