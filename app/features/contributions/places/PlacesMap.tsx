@@ -5,7 +5,6 @@ import { useFirstUse } from '#app/shell/use-first-use.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import type { ContributionListView } from '../record/contributions.schema.ts'
-import { isDrawnShape } from '../record/drawing.schema.ts'
 import { LayerLegend } from '../layers/MapLayers.tsx'
 import { AreaKey, PIN } from '#app/ui/map-picture.tsx'
 import { ListSearch } from './ListSearch.tsx'
@@ -26,7 +25,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
   const isUsed = useFirstUse()
   const { page: _, bbox: __, only: ___, ...unnarrowed } = search
   const narrowTo = (bbox: string | undefined) => address + stringifySearchParams(bbox ? { ...unnarrowed, bbox } : unnarrowed)
-  const takesDrawings = activity.tools.places?.geometries.some(isDrawnShape)
+  const takesDrawings = activity.tools.places?.geometries.some((shape) => shape !== 'points')
   const openBubble = (bbox: string) =>
     takesDrawings ? address + stringifySearchParams({ ...unnarrowed, bbox, only: 'pins' }) : narrowTo(bbox)
   if (map.placed === 0 && map.outlines.length === 0 && !map.layers) return null
