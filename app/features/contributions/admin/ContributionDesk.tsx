@@ -103,7 +103,20 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
         noMatch={{
           title: t('desk.none-match'),
           all: t('desk.show-all'),
-          filters: ['q', 'project', 'activity', 'state', 'status', 'category', 'area', 'assignee', 'language', 'waits', 'longer'],
+          filters: [
+            'q',
+            'project',
+            'activity',
+            'state',
+            'status',
+            'category',
+            'area',
+            'assignee',
+            'language',
+            'profile',
+            'waits',
+            'longer',
+          ],
         }}
         none={<EmptyState title={t('queue.nothing')}>{activities.length === 0 && t('desk.no-activity')}</EmptyState>}
       />
