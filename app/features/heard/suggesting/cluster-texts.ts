@@ -12,7 +12,6 @@ export interface Clusters {
 }
 
 const MAX_CLUSTERS = 24
-const TEXTS_PER_CLUSTER = 12
 const MAX_ROUNDS = 25
 /** A round that moves a smaller share of texts is the last. */
 const SETTLED_SHARE = 0.002
@@ -30,7 +29,7 @@ export async function clusterTexts(matrix: TermMatrix, onProgress: (share: numbe
   const { starts, terms } = matrix
   const texts = starts.length - 1
   const filled = Uint32Array.from({ length: texts }, (_, text) => text).filter((text) => (starts[text + 1] ?? 0) > (starts[text] ?? 0))
-  const count = Math.min(MAX_CLUSTERS, Math.floor(filled.length / TEXTS_PER_CLUSTER) + 2, filled.length)
+  const count = Math.min(MAX_CLUSTERS, Math.round(Math.sqrt(filled.length)) + 1, filled.length)
   const clusters: Clusters = {
     clusterOf: new Int32Array(texts).fill(-1),
     likeness: new Float32Array(texts),
