@@ -151,14 +151,13 @@ test('an officer has themes suggested, confirms one by keys with its passages, a
   await page.getByRole('button', { name: 'Confirm with 3 passages' }).waitFor()
   await page.getByRole('heading', { level: 2 }).first().click()
   const press = async (key: string) => {
-    await page.keyboard.press(key)
     // A key does nothing while the decision before it is being stored.
     await expect.poll(() => page.locator('[data-pending]').count()).toBe(0)
+    await page.keyboard.press(key)
   }
   const rejected = list.getByRole('button', { name: /rejected/ })
   await press('c')
   await list.getByRole('button', { name: /shade.*confirmed/s }).waitFor()
-  await press('b')
   // The others are shown one after the other, and rejected. The first rejection is taken back and made again.
   await list.getByRole('button', { name: /fountain/ }).click()
   await press('x')
