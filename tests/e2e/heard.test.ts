@@ -150,17 +150,24 @@ test('an officer has themes suggested, confirms one by keys with its passages, a
   await passages.getByLabel('Shade over the benches.').uncheck()
   await page.getByRole('button', { name: 'Confirm with 3 passages' }).waitFor()
   await page.getByRole('heading', { level: 2 }).first().click()
-  await page.keyboard.press('c')
+  const press = async (key: string) => {
+    // A key does nothing while the decision before it is being stored.
+    await expect.poll(() => page.locator('[data-pending]').count()).toBe(0)
+    await page.keyboard.press(key)
+  }
+  const rejected = list.getByRole('button', { name: /rejected/ })
+  await press('c')
   await list.getByRole('button', { name: /shade.*confirmed/s }).waitFor()
-  // The next one is shown, and rejected; then the last. The first rejection is taken back and made again.
-  await page.keyboard.press('x')
-  await expect.poll(() => list.getByRole('button', { name: /rejected/ }).count()).toBe(1)
-  await page.keyboard.press('z')
-  await expect.poll(() => list.getByRole('button', { name: /rejected/ }).count()).toBe(0)
-  await page.keyboard.press('x')
-  await expect.poll(() => list.getByRole('button', { name: /rejected/ }).count()).toBe(1)
-  await page.keyboard.press('x')
-  await expect.poll(() => list.getByRole('button', { name: /rejected/ }).count()).toBe(2)
+  // The others are shown one after the other, and rejected. The first rejection is taken back and made again.
+  await list.getByRole('button', { name: /fountain/ }).click()
+  await press('x')
+  await expect.poll(() => rejected.count()).toBe(1)
+  await press('z')
+  await expect.poll(() => rejected.count()).toBe(0)
+  await press('x')
+  await expect.poll(() => rejected.count()).toBe(1)
+  await press('x')
+  await expect.poll(() => rejected.count()).toBe(2)
 
   // What was confirmed counts, and nothing else.
   await page.getByRole('link', { name: 'What we heard, what we decided' }).click()

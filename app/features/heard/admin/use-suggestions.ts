@@ -9,7 +9,7 @@ import { forgetHeard } from '../heard.queries.ts'
 export type Suggestion = Resource<'theme-suggestions'>
 
 /** A theme of the project, or the title of a new one. */
-export type Target = { theme: string } | { title: string }
+type Target = { theme: string } | { title: string }
 
 interface Choice {
   suggestions: readonly Suggestion[]

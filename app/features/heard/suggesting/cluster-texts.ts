@@ -12,7 +12,6 @@ export interface Clusters {
 }
 
 const MAX_CLUSTERS = 24
-const TEXTS_PER_CLUSTER = 12
 const MAX_ROUNDS = 25
 /** A round that moves a smaller share of texts is the last. */
 const SETTLED_SHARE = 0.002
@@ -30,7 +29,7 @@ export async function clusterTexts(matrix: TermMatrix, onProgress: (share: numbe
   const { starts, terms } = matrix
   const texts = starts.length - 1
   const filled = Uint32Array.from({ length: texts }, (_, text) => text).filter((text) => (starts[text + 1] ?? 0) > (starts[text] ?? 0))
-  const count = Math.min(MAX_CLUSTERS, Math.floor(filled.length / TEXTS_PER_CLUSTER) + 2, filled.length)
+  const count = Math.min(MAX_CLUSTERS, Math.round(Math.sqrt(filled.length)) + 1, filled.length)
   const clusters: Clusters = {
     clusterOf: new Int32Array(texts).fill(-1),
     likeness: new Float32Array(texts),
@@ -40,7 +39,7 @@ export async function clusterTexts(matrix: TermMatrix, onProgress: (share: numbe
   if (count === 0) return clusters
   chooseCentroids(matrix, filled, clusters)
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const moved = assign(matrix, filled, clusters)
+    const moved = assignTexts(matrix, filled, clusters)
     await onProgress(round / MAX_ROUNDS)
     if (moved <= filled.length * SETTLED_SHARE) break
     moveCentroids(matrix, filled, clusters)
@@ -60,7 +59,7 @@ function chooseCentroids(matrix: TermMatrix, filled: Uint32Array, { centroids, c
     copyText(matrix, next, centroids, cluster * wide)
     let least = Infinity
     for (const [at, text] of sample.entries()) {
-      nearest[at] = Math.max(nearest[at] ?? 0, compare(matrix, text, centroids, cluster * wide))
+      nearest[at] = Math.max(nearest[at] ?? 0, compareWithCentroid(matrix, text, centroids, cluster * wide))
       const size = (matrix.starts[text + 1] ?? 0) - (matrix.starts[text] ?? 0)
       const value = (nearest[at] ?? 0) - Math.min(size, TELLING_TERMS) * 0.01
       if (value < least) {
@@ -75,7 +74,7 @@ function copyText({ columns, weights, starts }: TermMatrix, text: number, centro
   for (let at = starts[text] ?? 0; at < (starts[text + 1] ?? 0); at++) centroids[offset + (columns[at] ?? 0)] = weights[at] ?? 0
 }
 
-function compare({ columns, weights, starts }: TermMatrix, text: number, centroids: Float32Array, offset: number): number {
+function compareWithCentroid({ columns, weights, starts }: TermMatrix, text: number, centroids: Float32Array, offset: number): number {
   let sum = 0
   const end = starts[text + 1] ?? 0
   for (let at = starts[text] ?? 0; at < end; at++) sum += (weights[at] ?? 0) * (centroids[offset + (columns[at] ?? 0)] ?? 0)
@@ -83,14 +82,14 @@ function compare({ columns, weights, starts }: TermMatrix, text: number, centroi
 }
 
 /** @returns how many texts changed their cluster */
-function assign(matrix: TermMatrix, filled: Uint32Array, { clusterOf, likeness, centroids, count }: Clusters): number {
+function assignTexts(matrix: TermMatrix, filled: Uint32Array, { clusterOf, likeness, centroids, count }: Clusters): number {
   const wide = matrix.terms.length
   let moved = 0
   for (const text of filled) {
     let best = 0
     let most = -1
     for (let cluster = 0; cluster < count; cluster++) {
-      const like = compare(matrix, text, centroids, cluster * wide)
+      const like = compareWithCentroid(matrix, text, centroids, cluster * wide)
       if (like > most) {
         most = like
         best = cluster

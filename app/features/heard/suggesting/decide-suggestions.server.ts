@@ -26,7 +26,7 @@ export function decideOnSuggestion(ctx: Ctx, row: SuggestionRow, input: Decision
   return ctx.db.tx(async (tx) => {
     const project = await requireProjectFor(ctx, tx, 'responses.see', row.projectId)
     if (input.state === undefined) throw createRequiredError('/state')
-    if (input.state === 'confirmed') return confirm(ctx, tx, project, row, input)
+    if (input.state === 'confirmed') return confirmSuggestion(ctx, tx, project, row, input)
     if (input.state === 'rejected') return moveOn(ctx, tx, row, 'suggested', { state: 'rejected' })
     if (row.state === 'confirmed') return takeBack(ctx, tx, row)
     return moveOn(ctx, tx, row, 'rejected', { state: 'suggested' })
@@ -52,7 +52,7 @@ async function moveOn(
   if (moved.length === 0) throw new AppError('stale')
 }
 
-async function confirm(ctx: Ctx, tx: Tx, project: ProjectRow, row: SuggestionRow, input: Decision): Promise<void> {
+async function confirmSuggestion(ctx: Ctx, tx: Tx, project: ProjectRow, row: SuggestionRow, input: Decision): Promise<void> {
   const passages = input.confirmedPassages ?? []
   if (passages.length === 0) throw createRequiredError('/confirmedPassages')
   // First, so that of two people who confirm at once the second waits here, and adds no theme.

@@ -15,7 +15,7 @@ export interface ThemeSuggestion {
   passages: SuggestedPassage[]
 }
 
-export interface SuggestedPassage {
+interface SuggestedPassage {
   /** Place in the given list. */
   text: number
   /** In characters from the beginning of the text; both are 0 for the whole text. */
@@ -23,7 +23,7 @@ export interface SuggestedPassage {
   end: number
 }
 
-export interface SuggestOptions {
+interface SuggestOptions {
   language: Language
   /** Called now and then with the share that is done, from 0 to 1. What it throws ends the work. */
   onProgress?: (share: number) => Promise<void>

@@ -28,7 +28,7 @@ export interface SuggestionRow {
   place: ReturnType<typeof toPermissionTarget>
 }
 
-export interface PassageRow {
+interface PassageRow {
   id: string
   suggestionId: string
   source: EvidenceSource

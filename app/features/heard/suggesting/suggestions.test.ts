@@ -244,7 +244,7 @@ describe('asking for suggestions', () => {
     const [suggestion] = await suggest(survey)
     const stranger = createApiClient(runtime, site, (await addAccount(runtime, site)).token)
     expect((await ask(survey, stranger)).status).toBe(403)
-    expect((await decide(suggestion?.id ?? '', { state: 'rejected' }, undefined, stranger)).status).toBe(404)
+    expect((await decide(suggestion?.id ?? '', { state: 'rejected' }, undefined, stranger)).status).toBe(403)
     for (const type of ['theme-suggestion-runs', 'theme-suggestions', 'theme-suggestion-passages'])
       expect((await stranger.get(`/${type}`)).body?.data).toEqual([])
     expect((await stranger.get(`/theme-suggestion-passages?filter[suggestion]=${suggestion?.id}`)).body?.data).toEqual([])

@@ -20,8 +20,8 @@ const MAX_TERMS = 4000
 const MAX_SHARE = 0.5
 /** One text in so many has to have a term. */
 const TEXTS_PER_USE = 5000
-/** Two words are a phrase if at least this share of those who wrote the rarer one wrote both together. */
-const PHRASE_SHARE = 0.4
+/** Two words are a phrase if they mostly stand together: of their uses, at least this share (Dice’s coefficient). */
+const PHRASE_SHARE = 0.55
 /** For the number of two stems. */
 const PAIR_BASE = 2 ** 21
 
@@ -41,8 +41,8 @@ export function weighTerms({ stems, starts, names }: WordStream): TermMatrix {
   })
   const phrases = new Set<number>()
   for (const [pair, both] of pairs) {
-    const rarer = Math.min(single[Math.floor(pair / PAIR_BASE)] ?? 0, single[pair % PAIR_BASE] ?? 0)
-    if (both >= least && both <= most && both >= rarer * PHRASE_SHARE) phrases.add(pair)
+    const uses = (single[Math.floor(pair / PAIR_BASE)] ?? 0) + (single[pair % PAIR_BASE] ?? 0)
+    if (both >= least && both <= most && 2 * both >= uses * PHRASE_SHARE) phrases.add(pair)
   }
   // A phrase stands for its words: they are not counted again.
   const forEachKey = (words: ArrayLike<number>, from: number, to: number, add: (key: number) => void) => {
