@@ -106,6 +106,7 @@ describe.each(PROJECT_TEMPLATES)('the template %s', (id) => {
     expect(made.activity).toMatchObject({ status: 'draft', title: template.activities[0]?.title, hasOpened: false })
     const listed = requireItem(await api().get(`/project-templates/${id}`)).attributes
     expect(listed).toMatchObject({
+      titles: template.title,
       stages: made.stages.map(({ title }) => title.en),
       activities: [made.activity?.title.en],
       surveys: made.surveys.map(({ title }) => title.en),

@@ -32,7 +32,9 @@ let harbour: Site
 let participant: Api
 let platform: Api
 
-const collections = apiResources.resources.filter(({ shape }) => shape.kind === 'collection')
+/** Come with the product, the same for every site. */
+const OF_THE_PRODUCT = new Set(['project-templates'])
+const collections = apiResources.resources.filter(({ shape }) => shape.kind === 'collection' && !OF_THE_PRODUCT.has(shape.type))
 const addressed = collections.filter(({ shape }) => shape.operations.some((operation) => operation !== 'list' && operation !== 'create'))
 
 const documents = (answer: ApiAnswer) => (Array.isArray(answer.body?.data) ? answer.body.data : []) as Document[]

@@ -162,7 +162,7 @@ test('Escape closes a list of several choices and takes none of them away', asyn
   const field = page.getByRole('button', { name: /^Projects/ })
   await field.click()
   for (const title of ['Bridges', 'Lanes']) await page.getByRole('option', { name: title }).click()
-  await expect.poll(() => page.getByRole('option', { selected: true }).count()).toBe(2)
+  await expect.poll(() => page.getByRole('listbox').getByRole('option', { selected: true }).count()).toBe(2)
   const find = page.getByRole('combobox', { name: 'Type to find' })
   await find.press('ArrowDown')
   await page.keyboard.press('Escape')

@@ -34,8 +34,7 @@ export function NewProject() {
   const [chosen, setChosen] = useState<string | null>(null)
   const { first } = useFirstRecord(OWN_HUBS, !anywhere)
   const hub = chosen ?? (anywhere ? null : (first?.id ?? null))
-  const findTitles = (from: ProjectStart) =>
-    from.with === 'template' ? templates.find(({ id }) => id === from.id)?.titleTranslations : undefined
+  const findTitles = (from: ProjectStart) => (from.with === 'template' ? templates.find(({ id }) => id === from.id)?.titles : undefined)
   const changeStart = (next: ProjectStart) => {
     const titleOf = (from: ProjectStart) => findTitles(from)?.[site.locale] ?? ''
     // Follows the template's title unless the user typed one.

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { attribute, resourceShape, translated } from '#app/lib/api-client/resource-shape.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { PROJECT_TEMPLATES } from '#app/lib/vocabulary/projects.ts'
 
 const titles = attribute(v.array(v.string()))
@@ -11,6 +12,8 @@ export const projectTemplateShape = resourceShape({
   id: v.picklist(PROJECT_TEMPLATES),
   attributes: {
     title: translated({ max: 200 }),
+    /** Its title in every language, for a project that keeps it. */
+    titles: attribute(createTranslatedSchema(200)),
     /** What it is for, in one sentence. */
     text: translated({ max: 300 }),
     /** Titles of what it makes, in the language of the request. */

@@ -28,6 +28,7 @@ export const projectTemplateResource = implementResource(projectTemplateShape, {
     const nameAll = (parts: readonly { title: Translated }[]) => parts.map(({ title }) => getTranslation(title, language))
     return {
       title: template.title,
+      titles: template.title,
       text: template.text,
       stages: nameAll(template.stages),
       activities: nameAll(template.activities),
