@@ -89,6 +89,22 @@ test.each(['identity', 'gzip', 'br'].flatMap((encoding) => [200, 2000].map((time
   },
 )
 
+test.each([true, false])('a page that was collected is sent instead of the response’s own body; compressed: %s', async (compress) => {
+  const page = Buffer.from('<p>Fern Street</p>'.repeat(1000))
+  const server = createServer((incoming, response) => {
+    const answer = new Response('read already', { status: 404, headers: { 'content-type': 'text/html', 'set-cookie': 'a=1' } })
+    void sendResponse(incoming, response, answer, { headers: { 'x-own': 'yes' }, compress, body: page })
+  }).listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': 'br' } })
+  expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 404, text: String(page) })
+  expect([answer.headers.get('set-cookie'), answer.headers.get('x-own')]).toEqual(['a=1', 'yes'])
+  expect(answer.headers.get('content-encoding')).toBe(compress ? 'br' : null)
+  expect(Number(answer.headers.get('content-length')) < page.length).toBe(compress)
+  server.close()
+})
+
 test('a body that is sent again is compressed once for each encoding', async () => {
   const body = keepCompressedForms(Buffer.from(JSON_BODY.repeat(2000)))
   await fetchWhole(body, 'br')

@@ -23,6 +23,27 @@ export const GUARDED_FIELD_MUTANTS: readonly Mutant[] = [
 /** What one connection carries over to whoever uses it next, and when memory is refused. */
 export const PROCESS_MUTANTS: readonly Mutant[] = [
   {
+    name: 'a page on which something depends on a role is shared',
+    file: 'app/server/shared-rendering.ts',
+    from: `(['roles'] as const)`,
+    to: '[]',
+    tests: ['app/serve/reader-pages.test.ts'],
+  },
+  {
+    name: 'people with a role get a shared page from before what was just saved',
+    file: 'app/serve/reader-pages.ts',
+    from: 'if (mustBeCurrent && ',
+    to: 'if (!mustBeCurrent && ',
+    tests: ['app/serve/reader-pages.test.ts'],
+  },
+  {
+    name: 'a connection keeps the plan of every statement that it ever repeated',
+    file: 'app/server/db/statement-client.ts',
+    from: `if (reason === 'evict')`,
+    to: `if (reason === 'delete')`,
+    tests: ['app/server/db/prepared-at-commit.test.ts'],
+  },
+  {
     name: 'statements get names on a connection that is shared with other processes',
     file: 'app/server/db/statement-client.ts',
     from: 'return rows[0]?.pid !== (client',

@@ -61,7 +61,7 @@ function buildFound(siteId: string, words: readonly string[]): SQL {
 }
 
 /** What a search found, as the database writes it. */
-export interface FoundTexts {
+interface FoundTexts {
   /** An array. */
   ids: string
   /** An object of scores by id. */
