@@ -275,6 +275,12 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     const link = buildResourceDocument('contribution-links', { kind: 'related' }, { to: { contribution, target } })
     return ((await owner.post('/contribution-links', link)).body?.data as { id: string } | undefined)?.id
   },
+  'contribution-notes': made('contribution-notes', { body: 'Ask the school.' }, { contribution: 'contributions' }),
+  'official-response-drafts': async () => {
+    const id = (await found(sql`select id from contributions where state = 'published' and status_id is not null limit 1`)()) ?? ''
+    const draft = buildResourceDocument('official-response-drafts', {}, { to: { contribution: { type: 'contributions', id } } })
+    return ((await owner.post('/official-response-drafts', draft)).body?.data as { id: string } | undefined)?.id
+  },
   crowds: async () => {
     const [id, survey] = [createId(), (await EXAMPLES['survey-results']?.()) ?? '']
     await runtime.database

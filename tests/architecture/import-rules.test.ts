@@ -32,6 +32,7 @@ const CONTRIBUTION_FLOORS = [
   'moderation',
   'questions',
   'following',
+  'notes',
   'places',
   'posting',
   'responding',

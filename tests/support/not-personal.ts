@@ -148,5 +148,6 @@ export const NOT_PERSONAL = {
     'contribution_links.end_reason',
     'official_responses.team',
     'official_response_drafts.team',
+    'official_response_drafts.also_to',
   ],
 } as const satisfies Record<string, readonly string[]>

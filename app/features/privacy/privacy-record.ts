@@ -315,7 +315,7 @@ export const PRIVACY_RECORD = [
     basis: 'public-task',
     retention: 'site',
     seenBy: ['person', 'hub-admins', 'site-admins'],
-    download: ['saved-views', 'read-notifications', 'assignedQuestions', 'assignedCases', 'contributionNotes'],
+    download: ['saved-views', 'read-notifications', 'assignedQuestions', 'assignedCases'],
     erasure: 'names-nobody',
   },
   {

@@ -4,7 +4,7 @@ import { buildContributionSearch } from '#app/features/contributions/record/cont
 import { createId } from '#app/lib/uuid.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { contributions } from '#app/server/db/schema/contributions.ts'
+import { contributions, officialResponseDrafts } from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { profileAnswerOptions, profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
 import { hubs } from '#app/server/db/schema/projects.ts'
@@ -95,7 +95,20 @@ test('what waits is what nobody decided or answered, the longest wait first', as
   const { data } = await listDesk(as(), { waits: 'question' })
   expect(data[0]).toMatchObject({ isWaiting: true, isOverdue: true, assignee: 'Nadia', status: 'Received' })
   const { counts } = await readDeskFrame(as())
-  expect(counts).toEqual({ all: 5, waiting: 3, mine: 1, questions: 1, week: 1 })
+  expect(counts).toEqual({ all: 5, waiting: 3, mine: 1, questions: 1, week: 1, agreement: 0 })
+})
+
+test('drafted answers are found by everyone of the team, and those that wait for a colleague are counted', async () => {
+  const [contribution] = (await listDesk(as(), { q: 'maple' })).data
+  const draft = { siteId: site.id, id: createId(), contributionId: contribution?.id ?? '', writtenBy: admin.id, writtenAt: new Date() }
+  const db = runtime.database.site(site.id)
+  await db.tx((tx) => tx.insert(officialResponseDrafts).values(draft))
+  expect(await list({ waits: 'draft' })).toEqual(['Maple shade'])
+  expect(await list({ waits: 'agreement' })).toEqual([])
+  await db.tx((tx) => tx.update(officialResponseDrafts).set({ askedBy: admin.id, askedAt: new Date() }))
+  expect(await list({ waits: 'agreement' })).toEqual(['Maple shade'])
+  expect((await readDeskFrame(as())).counts.agreement).toBe(1)
+  await db.tx((tx) => tx.delete(officialResponseDrafts))
 })
 
 test('administrators of a project see its contributions only, and nobody else sees any', async () => {

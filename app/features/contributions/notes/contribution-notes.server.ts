@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
@@ -79,7 +79,7 @@ export function createNote(ctx: Ctx, { contribution, body }: CreateInput<typeof 
     await tx
       .insert(contributionNotes)
       .values({ siteId: ctx.site.id, id, contributionId: contribution, authorId: findAccountId(ctx), body, createdAt: ctx.now() })
-    await record(ctx, tx, placed, 'contributions.add-note')
+    await recordOnNote(ctx, tx, placed, 'contributions.add-note')
     return id
   })
 }
@@ -99,7 +99,7 @@ export async function updateNote(
       .update(contributionNotes)
       .set({ body, editedAt: ctx.now(), lockVersion: row.lockVersion + 1 })
       .where(and(eq(contributionNotes.siteId, ctx.site.id), eq(contributionNotes.id, id)))
-    await record(ctx, tx, placed, 'contributions.edit-note')
+    await recordOnNote(ctx, tx, placed, 'contributions.edit-note')
   })
 }
 
@@ -108,7 +108,7 @@ export async function removeNote(ctx: Ctx, { id }: NoteRecord): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const { placed } = await lockOwnNote(ctx, tx, id)
     await tx.delete(contributionNotes).where(and(eq(contributionNotes.siteId, ctx.site.id), eq(contributionNotes.id, id)))
-    await record(ctx, tx, placed, 'contributions.delete-note')
+    await recordOnNote(ctx, tx, placed, 'contributions.delete-note')
   })
 }
 
@@ -125,7 +125,7 @@ async function lockOwnNote(ctx: Ctx, tx: Tx, id: string): Promise<{ row: NoteRow
 }
 
 /** The trail says who noted something about what, not what. */
-const record = (
+const recordOnNote = (
   ctx: Ctx,
   tx: Tx,
   { contribution, project }: PlacedContribution,
@@ -138,23 +138,3 @@ const record = (
     projectId: project.id,
     detail: { number: contribution.number },
   })
-
-/** Notes that a person wrote, and those about what the person contributed, without who wrote them. */
-export async function readOwnNotes(tx: Tx, siteId: string, userId: string) {
-  const rows = await tx
-    .select({
-      contributionId: contributionNotes.contributionId,
-      authorId: contributionNotes.authorId,
-      body: contributionNotes.body,
-      createdAt: contributionNotes.createdAt,
-      editedAt: contributionNotes.editedAt,
-    })
-    .from(contributionNotes)
-    .innerJoin(
-      contributions,
-      and(eq(contributions.siteId, contributionNotes.siteId), eq(contributions.id, contributionNotes.contributionId)),
-    )
-    .where(and(eq(contributionNotes.siteId, siteId), or(eq(contributionNotes.authorId, userId), eq(contributions.authorId, userId))))
-    .orderBy(asc(contributionNotes.createdAt))
-  return rows.map(({ authorId, ...note }) => ({ ...note, own: authorId === userId }))
-}

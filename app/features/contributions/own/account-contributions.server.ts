@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { listSubjectHashes } from '#app/features/verifications/held-verifications.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import {
   activities,
   contributionLinks,
+  contributionNotes,
   contributionPhotos,
   contributions,
   contributionVersions,
@@ -97,6 +98,26 @@ export const readPrivateAnswers = (tx: Tx, siteId: string, userId: string) =>
     )
     .where(and(eq(officialResponses.siteId, siteId), eq(officialResponses.visibility, 'private'), eq(contributions.authorId, userId)))
     .orderBy(asc(officialResponses.createdAt))
+
+/** Notes that a person wrote, and those about what the person contributed, without who wrote them. */
+export async function readOwnNotes(tx: Tx, siteId: string, userId: string) {
+  const rows = await tx
+    .select({
+      contributionId: contributionNotes.contributionId,
+      authorId: contributionNotes.authorId,
+      body: contributionNotes.body,
+      createdAt: contributionNotes.createdAt,
+      editedAt: contributionNotes.editedAt,
+    })
+    .from(contributionNotes)
+    .innerJoin(
+      contributions,
+      and(eq(contributions.siteId, contributionNotes.siteId), eq(contributions.id, contributionNotes.contributionId)),
+    )
+    .where(and(eq(contributionNotes.siteId, siteId), or(eq(contributionNotes.authorId, userId), eq(contributions.authorId, userId))))
+    .orderBy(asc(contributionNotes.createdAt))
+  return rows.map(({ authorId, ...note }) => ({ ...note, own: authorId === userId }))
+}
 
 /**
  * Erases what an account contributed: the texts of contributions and replies go, as if they were withdrawn, and its reactions no longer

@@ -74,7 +74,7 @@ const begin = (who: keyof typeof people | undefined, attributes: Attributes = IN
   as(who).post('/official-response-drafts', buildResourceDocument('official-response-drafts', attributes, { to: to(id, status) }))
 const read = async (who: keyof typeof people = 'writer'): Promise<Draft | undefined> => {
   const { body } = await as(who).get(`/official-response-drafts?filter[contribution]=${id}`)
-  return (body?.data as Draft[])[0]
+  return ((body?.data ?? []) as Draft[])[0]
 }
 const change = (who: keyof typeof people, draft: Draft, attributes: Attributes, lockVersion = draft.meta.lockVersion) =>
   as(who).patch(
@@ -94,6 +94,7 @@ const beginAsked = async (attributes: Attributes = IN_BOTH) => {
   expect((await change('writer', required(await read()), { asked: true })).status).toBe(200)
   return required(await read())
 }
+const idOf = ({ body }: { body: { data?: unknown } | undefined }) => (body?.data as { id: string } | undefined)?.id ?? ''
 const listAnswers = (contribution = id) =>
   db().tx((tx) => tx.select().from(officialResponses).where(eq(officialResponses.contributionId, contribution)))
 const loadStatus = async (contribution = id) =>
@@ -181,7 +182,7 @@ describe('a second person’s agreement', () => {
     await setAgreement(false)
     const given = await answer('writer')
     await setAgreement(true)
-    const response = (given.body?.data as { id: string }).id
+    const response = idOf(given)
     const edit = (attributes: Attributes) =>
       as('writer').patch(
         `/official-responses/${response}`,
@@ -259,7 +260,7 @@ describe('a second person’s agreement', () => {
 
   test('is the site’s choice, made by its administrators', async () => {
     const { body } = await as('colleague').get('/moderation-settings')
-    const [settings] = body?.data as { id: string; attributes: Attributes; meta: { lockVersion: number } }[]
+    const [settings] = (body?.data ?? []) as { id: string; attributes: Attributes; meta: { lockVersion: number } }[]
     expect(settings?.attributes['answersNeedAgreement']).toBe(true)
     const set = (who: keyof typeof people) =>
       as(who).patch(
@@ -300,7 +301,7 @@ describe('one answer to several activities of a project', () => {
         { to: { activity: { type: 'activities', id: activity.id } } },
       ),
     )
-    const own = (made.body?.data as { id: string }).id
+    const own = idOf(made)
     const refused = await answer('writer', { ...IN_BOTH, alsoTo: [there] }, own)
     expect([refused.status, refused.codes]).toEqual([422, ['not-a-choice']])
     expect(JSON.stringify(refused.body?.errors)).toContain('has no status “With the county”')

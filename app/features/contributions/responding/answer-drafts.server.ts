@@ -175,8 +175,9 @@ export async function updateAnswerDraft(
       .update(officialResponseDrafts)
       .set({ ...change, lockVersion: row.lockVersion + 1 })
       .where(and(eq(officialResponseDrafts.siteId, ctx.site.id), eq(officialResponseDrafts.id, id)))
-    if (isAsked) await record(ctx, tx, placed, 'contributions.ask-agreement')
-    if (input.returnReason !== undefined) await record(ctx, tx, placed, 'contributions.return-answer', { reason: next.returnReason })
+    if (isAsked) await recordOnAnswer(ctx, tx, placed, 'contributions.ask-agreement')
+    if (input.returnReason !== undefined)
+      await recordOnAnswer(ctx, tx, placed, 'contributions.return-answer', { reason: next.returnReason })
   })
 }
 
@@ -258,7 +259,7 @@ export function agreeToAnswer(ctx: Ctx, { draft: id, draftVersion }: CreateInput
     requireOther(ctx, row.askedBy)
     const answer = await storeAnswers(ctx, tx, await prepareAnswer(ctx, tx, toAnswer(row)), { by: row.askedBy })
     await endDraft(ctx, tx, row)
-    await record(ctx, tx, placed, 'contributions.agree-answer', { askedBy: row.askedBy })
+    await recordOnAnswer(ctx, tx, placed, 'contributions.agree-answer', { askedBy: row.askedBy })
     return { id: createId(), draft: id, answer, agreedAt: ctx.now() }
   })
 }
@@ -268,11 +269,11 @@ export async function removeAnswerDraft(ctx: Ctx, { id }: DraftRecord): Promise<
   await ctx.db.tx(async (tx) => {
     const { row, placed } = await lockDraft(ctx, tx, id)
     await endDraft(ctx, tx, row)
-    await record(ctx, tx, placed, 'contributions.discard-answer')
+    await recordOnAnswer(ctx, tx, placed, 'contributions.discard-answer')
   })
 }
 
-const record = (
+const recordOnAnswer = (
   ctx: Ctx,
   tx: Tx,
   { contribution, project }: PlacedContribution,

@@ -354,6 +354,7 @@ describe('the number of reports', () => {
     expect(all((await api(chief, chosen).get('/moderation-settings')).body)[0]?.attributes).toEqual({
       reportsToHold: 3,
       originalsKeptMonths: 12,
+      answersNeedAgreement: false,
     })
     for (const wrong of [1, 51, 2.5, 'many']) expect((await change(chief, chosen, wrong)).status).toBe(422)
     expect((await change(chief, chosen, 2)).status).toBe(200)
