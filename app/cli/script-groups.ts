@@ -11,7 +11,7 @@ export const SCRIPT_GROUPS = [
     'routes/_site.tsx',
     'features/sites/(SiteChrome|ErrorPageNavigation|sites.functions)',
     'features/projects/projects.functions',
-    'shell/(use-format|analytics-events)',
+    'shell/(use-format|analytics-events|returned-form)',
     'lib/(format|welsh-format|vocabulary/surveys)',
     'ui/(definition-list|site-header|site-footer|bubbles|text-field|field|icon|text|tag|card|empty-state|notice|breadcrumbs|RichBlocks)',
   ]),
@@ -36,12 +36,14 @@ export const SCRIPT_GROUPS = [
   nameGroup('activities', [
     'features/contributions/(contributions.functions|parts/contribution-parts)',
     'features/budgets/budgets.functions',
+    'features/surveys/poll/poll.functions',
   ]),
   // What the list of contributions, the page of one and the form for one share.
   nameGroup('contributions', [
     'lib/(vocabulary/contributions|kept-items|is-stored)',
     'features/participation/keeping/KeptForm',
-    'features/contributions/(parts/(use-reaction-counts|use-contribution-faults|sender-fields|writing-address)|places/(MapPicture|MapSign|use-size-text))',
+    'features/contributions/(parts/(use-reaction-counts|use-contribution-faults|sender-fields|writing-address)|places/(MapPicture|MapSign|use-size-text|use-search-texts))',
+    'features/contributions/parts/lazy-closed',
     'features/contributions/(photos/Photos|record/(photos.schema|fields.schema)|fields/describe-typed|layers/MapLayers)',
   ]),
   nameGroup('map-picture', ['(ui|lib)/map-picture', 'ui/use-map-gestures']),
@@ -84,7 +86,7 @@ export const SCRIPT_GROUPS = [
     'routes/_site/projects.\\$slug.surveys.\\$survey.index.tsx',
     'features/surveys/answering/(describe-faults|use-send-answers|use-kept-answers|use-step-[a-z]+)',
     'features/surveys/answering/(SurveyPage|SurveySection|SurveyIntro|ResendNotice|SendButtons|QuestionField|AnswerList)',
-    'features/surveys/answering/lazy-(components|finish-later|given-notice|changed-meanwhile)',
+    'features/surveys/answering/(lazy-(components|finish-later|from-profile|given-notice|changed-meanwhile)|profile-fields)',
     'features/surveys/questionnaire/(walk-survey|shown-items|packed-lists|steps|step-ids|piped-answers|definition-texts|conditions|answers|personal-questions|format-answer)',
     'features/surveys/questionnaire/question-types/(registry|fields|question-field)',
     'features/surveys/questionnaire/question-types/((choices/Choice|(text|numbers|scales)/[A-Z][a-zA-Z]+)Question|choices/OtherText)',
@@ -100,6 +102,7 @@ export const SCRIPT_GROUPS = [
   nameGroup('receipt', [
     'routes/_site/receipt.tsx',
     'features/surveys/answering/(ReceiptPages|lazy-receipt-slip)',
+    'features/participation/lazy-last-receipts',
     'features/heard/(Journey|heard.functions)',
   ]),
   // What the card of a vote on money and its pages share.

@@ -8,7 +8,6 @@ import type { LastReceipt } from './last-receipts.schema.ts'
 export function LastReceipts({ receipts }: { receipts: readonly LastReceipt[] }) {
   const { t } = useTranslation('receipt')
   const format = useFormat()
-  if (receipts.length === 0) return null
   return (
     <section aria-labelledby="last-receipts" className="stack no-print">
       <h2 id="last-receipts">{t('last.title')}</h2>

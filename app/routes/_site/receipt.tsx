@@ -1,6 +1,7 @@
 import { createFileRoute, getRouteApi, lazyRouteComponent } from '@tanstack/react-router'
 import { Journey } from '#app/features/heard/Journey.tsx'
 import { readJourney } from '#app/features/heard/heard.functions.ts'
+import { LastReceipts } from '#app/features/participation/lazy-last-receipts.ts'
 import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
 import { buildPageUrl } from '#app/features/sites/seo.ts'
 import { FindReceiptPage } from '#app/features/surveys/answering/ReceiptPages.tsx'
@@ -19,7 +20,8 @@ export const Route = createFileRoute('/_site/receipt')({
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => omitUndefined({ sent: readChoiceParam(sent, ['mail']) }),
   loader: async () => {
     const [receipt, form] = await Promise.all([readReceipt(), readFormState()])
-    const { contribution } = receipt
+    const { contribution, lastReceipts } = receipt
+    if (lastReceipts.length > 0) await LastReceipts.preload?.()
     if (!contribution) return { ...receipt, form, others: [], journey: '' }
     const [others, journey] = await Promise.all([
       readOtherOpenProjects({ data: { slug: contribution.project.slug } }),

@@ -8,7 +8,7 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { LastReceipts } from '#app/features/participation/LastReceipts.tsx'
+import { LastReceipts } from '#app/features/participation/lazy-last-receipts.ts'
 import type { LastReceipt } from '#app/features/participation/last-receipts.schema.ts'
 import { ReceiptSlip } from './lazy-receipt-slip.ts'
 import { SurveyBar } from './SurveyBar.tsx'
@@ -117,7 +117,7 @@ export function FindReceiptPage({ contribution, lastReceipts, address, form: ref
           </div>
         </form>
       )}
-      <LastReceipts receipts={lastReceipts} />
+      {lastReceipts.length > 0 && <LastReceipts receipts={lastReceipts} />}
       {(lastReceipts.length > 0 || (contribution && !form)) && (
         <form method="post" className="receipt-done no-print">
           <input type="hidden" name="form" value="done" />
