@@ -193,7 +193,7 @@ test('without JavaScript another language brings along what was typed, and so do
   expect(await title(page).inputValue()).toBe('Benches of oak')
   expect(await anonymous(page).isChecked()).toBe(true)
   expect(await page.getByRole('alert').count()).toBe(0)
-  await page.getByRole('button', { name: 'English' }).click()
+  await page.locator('#main').getByRole('button', { name: 'English' }).click()
   expect(await loadTitles(id)).toEqual([])
   await page.getByRole('button', { name: 'Send my idea' }).click()
   await page.getByRole('link', { name: 'Write something first' }).waitFor()

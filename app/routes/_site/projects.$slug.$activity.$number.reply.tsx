@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { GonePage } from '#app/features/contributions/pages/ContributionPage.tsx'
 import { replyForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readReplying } from '#app/features/contributions/contributions.functions.ts'
-import { ClosedWhileWriting, prepareClosed } from '#app/features/contributions/parts/lazy-closed.ts'
+import { ClosedWhileWriting } from '#app/features/contributions/parts/ClosedWhileWriting.tsx'
 import { ReplyPage } from '#app/features/contributions/pages/ReplyPage.tsx'
 import { LATE_FORM } from '#app/features/contributions/record/contributions.schema.ts'
 import { buildAddressAbout } from '#app/features/contributions/parts/writing-address.ts'
@@ -15,7 +15,6 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/$number/re
   shouldReload: false,
   loader: async ({ params: { slug, activity, number } }) => {
     const [page, form] = await Promise.all([readReplying({ data: { project: slug, activity, number } }), readFormState()])
-    await prepareClosed(page.gone !== null || page.activity.state === 'closed' || form?.form === LATE_FORM)
     return { ...page, form }
   },
   head: ({ matches, match, loaderData }) => (loaderData ? buildPageHead({ matches, match }, loaderData.head) : {}),

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { writeForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readWriting } from '#app/features/contributions/contributions.functions.ts'
-import { prepareClosed } from '#app/features/contributions/parts/lazy-closed.ts'
 import { WritePage } from '#app/features/contributions/pages/WritePage.tsx'
 import { LATE_FORM } from '#app/features/contributions/record/contributions.schema.ts'
 import { buildPageHead } from '#app/features/sites/seo.ts'
@@ -13,7 +12,6 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/new')({
   shouldReload: false,
   loader: async ({ params: { slug, activity } }) => {
     const [page, form] = await Promise.all([readWriting({ data: { project: slug, activity } }), readFormState()])
-    await prepareClosed(page.activity.state === 'closed' || form?.form === LATE_FORM)
     return { ...page, form }
   },
   head: ({ matches, match, loaderData }) => (loaderData ? buildPageHead({ matches, match }, loaderData.head) : {}),

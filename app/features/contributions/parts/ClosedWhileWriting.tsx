@@ -28,6 +28,9 @@ interface ClosedWhileWritingProps {
 
 const TITLES = { contribution: 'late.title', reply: 'late.title', 'reply-to-gone': 'late.gone-title' } as const
 
+export const isLateForm = ({ state }: ActivityView, form: FormState): boolean =>
+  form.form === LATE_FORM || (state === 'closed' && form.faults.some(({ code }) => code === 'activity-closed'))
+
 /** Everything that was typed, as one text. */
 function joinWritten({ fields }: ActivityView, values: FormState['values']): string {
   const names = ['title', 'body', 'placeText', ...fields.filter(isWrittenQuestion).map(({ id }) => buildFieldName(id))]
