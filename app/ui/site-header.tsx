@@ -54,6 +54,8 @@ interface LanguageLinksProps {
 export function LanguageLinks({ label, languages, form }: LanguageLinksProps) {
   return (
     <nav className="languages" aria-label={label}>
+      {/* The Enter key in the form sends it: it presses the form's first button on the page. */}
+      {form && <button type="submit" form={form} className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       <ul>
         {languages.map(({ code, name, href, current }) => (
           <li key={code}>

@@ -148,11 +148,11 @@ function finishDrawing(drawing: Drawing): Drawing {
 }
 
 /**
- * The button that was pressed. What was typed into the search and not searched for is searched now, if nothing else says where the place is: the Enter
- * key sends the form without JavaScript.
+ * The button that was pressed; the one without a name is pressed by the Enter key. What was typed into the search and not searched for is searched
+ * now, if nothing else says where the place is: the Enter key sends the form without JavaScript.
  */
 export function readPlaceStep(values: FormValues): string {
-  const step = readText(values['place'])
+  const step = readText(values['place']) || 'check'
   const isSaid = ['lng', 'lat', 'points', 'areaId', 'placeText', 'from', 'to'].some((name) => readText(values[name]).trim())
   return step === 'check' && readText(values['find']).trim() && !isSaid ? 'find' : step
 }
