@@ -12,7 +12,12 @@ import { oneTimeLinks, peopleGroupMembers, peopleGroups, users } from '#app/serv
 import { readOwnTranslations } from '#app/features/contributions/translating/own-translations.server.ts'
 import { readOwnContributionFollows } from '#app/features/contributions/following/follow-contribution.server.ts'
 import { readOwnOriginals } from '#app/features/contributions/moderation/masking/masked-originals.server.ts'
-import { readOwnNotes, readOwnPhotos, readOwnReactions, readPrivateAnswers } from '#app/features/contributions/own/account-contributions.server.ts'
+import {
+  readOwnNotes,
+  readOwnPhotos,
+  readOwnReactions,
+  readPrivateAnswers,
+} from '#app/features/contributions/own/account-contributions.server.ts'
 import { readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
 import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
