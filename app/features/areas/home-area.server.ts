@@ -3,7 +3,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { homeAreas } from '#app/server/db/schema/areas.ts'
+import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
 import type { HomeArea } from './areas.schema.ts'
 import { findAreaByPostcode, hasPostcodes, listAreas } from './areas.server.ts'
 
@@ -62,3 +62,11 @@ export async function setHomeArea(
     await recordAudit(ctx, tx, { action, subject: { type: 'users', id: userId } })
   })
 }
+
+/** A person's area for the export of their data. */
+export const readOwnHomeArea = (tx: Tx, siteId: string, userId: string) =>
+  tx
+    .select({ area: areas.name, consentedAt: homeAreas.consentedAt, newsConsentedAt: homeAreas.newsConsentedAt })
+    .from(homeAreas)
+    .innerJoin(areas, and(eq(areas.siteId, homeAreas.siteId), eq(areas.id, homeAreas.areaId)))
+    .where(and(eq(homeAreas.siteId, siteId), eq(homeAreas.userId, userId)))

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { readOwnHomeArea } from '#app/features/areas/home-area.server.ts'
 import { readOwnApiTokens } from '#app/features/api-tokens/api-tokens.server.ts'
 import { readOwnAddressFollows } from '#app/features/follows/email-follows.server.ts'
 import { readOwnIdentities } from '#app/features/identity/identities.server.ts'
@@ -19,7 +20,6 @@ import {
   readPrivateAnswers,
 } from '#app/features/contributions/own/account-contributions.server.ts'
 import { readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
-import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { contributionLinks, contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { mailConsents, outboxMails } from '#app/server/db/schema/mail.ts'
@@ -308,15 +308,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .from(userPhones)
         .where(and(eq(userPhones.siteId, siteId), eq(userPhones.userId, userId))),
   },
-  {
-    name: 'area',
-    read: (_ctx, tx, { siteId, userId }) =>
-      tx
-        .select({ area: areas.name, consentedAt: homeAreas.consentedAt, newsConsentedAt: homeAreas.newsConsentedAt })
-        .from(homeAreas)
-        .innerJoin(areas, and(eq(areas.siteId, homeAreas.siteId), eq(areas.id, homeAreas.areaId)))
-        .where(and(eq(homeAreas.siteId, siteId), eq(homeAreas.userId, userId))),
-  },
+  { name: 'area', read: (_ctx, tx, { siteId, userId }) => readOwnHomeArea(tx, siteId, userId) },
   { name: 'profile-answers', read: (_ctx, tx, { siteId, userId }) => readOwnProfileAnswers(tx, siteId, userId) },
   {
     name: 'text-consents',
