@@ -27,7 +27,7 @@ export default {
           // Forms of every feature above this floor keep what is written in them.
           '^app/features/participation/keeping/(KeptForm|LanguageButtons|keep-form|kept-on-device|use-send-when-online)\\.tsx?$',
           // Every receipt has the same code and email form, and is in one list.
-          '^app/features/participation/(Receipt(Code|Mail)|LastReceipts)\\.tsx$',
+          '^app/features/participation/(Receipt(Code|Mail)\\.tsx|lazy-last-receipts\\.ts)$',
         ],
       },
     },

@@ -51,10 +51,14 @@ const OF_STAFF = [
   'budget_results.counted_by',
   'contribution_links.created_by',
   'contribution_links.ended_by',
+  'contribution_notes.author_id',
   'crowds.decided_by',
   'identity_providers.maker_id',
   'moderation_appeals.decided_by',
   'moderation_decisions.decided_by',
+  'official_response_drafts.asked_by',
+  'official_response_drafts.returned_by',
+  'official_response_drafts.written_by',
   'text_translations.corrected_by',
 ]
 

@@ -125,7 +125,15 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'city_dataset_common_words',
   ],
   'an index of other tables, for searches, which are rendered for each request': ['search_words', 'search_places'],
-  'how often pages are read': ['reach_salts', 'reach_visits', 'reach_days', 'engaged_days', 'engaged_days_due'],
+  'how often pages are read': [
+    'reach_salts',
+    'reach_visits',
+    'reach_days',
+    'reach_steps',
+    'reach_step_states',
+    'engaged_days',
+    'engaged_days_due',
+  ],
   'the machinery': ['rate_limits', 'job_turns', 'parley_migrations', 'content_changes'],
 }
 

@@ -58,7 +58,8 @@ export function ModerationSettings() {
         name="answersNeedAgreement"
         label={t('agreement.label')}
         hint={t('agreement.hint')}
-        value={answersNeedAgreement}
+        // What was chosen shows at once, and what is stored if it cannot be saved.
+        value={save.isPending && 'answersNeedAgreement' in save.variables ? save.variables.answersNeedAgreement : answersNeedAgreement}
         onChange={(value) => save.mutate({ answersNeedAgreement: value })}
       />
     </div>
