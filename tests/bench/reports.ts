@@ -43,7 +43,7 @@ export const reports: Measurement = {
         summary: `A report over ${PROJECTS} projects, ${DAYS} days and ${responses} responses, against adding up the visitors of each day by pg`,
         ratios: { report: roundTo(report / computeMedian(scans)), compared: roundTo(compared / computeMedian(scans)) },
         values: {
-          withinMs: roundTo(report, 0),
+          reportMs: roundTo(report, 0),
           comparedMs: roundTo(compared, 0),
           scanMs: roundTo(computeMedian(scans), 0),
           countedMs: roundTo(countedMs, 0),

@@ -148,6 +148,7 @@ function AnswerForm({ contribution, activity, project, status: current, isAnswer
       <SelectInput
         name="status"
         label={t('answer.status')}
+        error={words.messageOf('status')}
         value={picked}
         onChange={setStatus}
         options={[
