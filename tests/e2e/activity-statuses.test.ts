@@ -57,6 +57,8 @@ test('an administrator adds, renames, orders and archives statuses by keyboard; 
 
   await dialog.getByRole('button', { name: 'Change Planned' }).press('Enter')
   const editor = dialog.getByRole('listitem').filter({ has: page.getByRole('textbox') })
+  // The language that one wrote last is still chosen.
+  await editor.getByRole('tab', { name: /English/ }).press('Enter')
   await editor.getByRole('textbox', { name: /^Name of the status/ }).fill('In the plan')
   await editor.getByRole('button', { name: 'Save' }).press('Enter')
   await dialog.locator('strong', { hasText: 'In the plan' }).waitFor()

@@ -233,7 +233,8 @@ describe('a survey’s rules', () => {
     await bank.getByText('What would you change in the plans?').first().waitFor()
     await expectAccessible(page, 'iframe')
     await bank.getByLabel('Search the bank').fill('how old')
-    await bank.getByRole('button', { name: 'Insert: How old are you?' }).click()
+    const standard = bank.getByRole('list', { name: 'About the person' })
+    await standard.getByRole('button', { name: 'Insert: How old are you?' }).click()
     await outline.getByRole('row', { name: 'How old are you?' }).waitFor()
     await saved(page)
 

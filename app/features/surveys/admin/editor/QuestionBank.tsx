@@ -49,7 +49,7 @@ export function QuestionBank({ onClose, onInsert }: QuestionBankProps) {
     <Dialog title={t('bank.title')} isOpen onClose={onClose} closeLabel={t('close')} size="large">
       <div className="question-bank">
         <TextInput name="bank-search" type="search" label={t('bank.search')} value={search} onChange={setSearch} />
-        <h3>{t('bank.own')}</h3>
+        <h3 id="bank-own">{t('bank.own')}</h3>
         {drop.isError && <Notice kind="error" title={t('load-failed')} />}
         {kept.isError ? (
           <p>{t('load-failed')}</p>
@@ -58,7 +58,7 @@ export function QuestionBank({ onClose, onInsert }: QuestionBankProps) {
         ) : own.length === 0 ? (
           <p className="field-hint">{t(kept.data.length === 0 ? 'bank.none' : 'bank.none-match')}</p>
         ) : (
-          <ul>
+          <ul aria-labelledby="bank-own">
             {own.map((row) => (
               <BankEntry key={row.id} question={row.question} onInsert={insert}>
                 {row.meta.can.remove && (
@@ -77,19 +77,19 @@ export function QuestionBank({ onClose, onInsert }: QuestionBankProps) {
         )}
         {linked.length > 0 && (
           <>
-            <h3>{t('bank.profile')}</h3>
+            <h3 id="bank-profile">{t('bank.profile')}</h3>
             <p className="field-hint">{t('bank.profile-text')}</p>
-            <ul>
+            <ul aria-labelledby="bank-profile">
               {linked.map((question) => (
                 <BankEntry key={question.id} question={question} onInsert={insert} />
               ))}
             </ul>
           </>
         )}
-        <h3>{t('bank.standard')}</h3>
+        <h3 id="bank-standard">{t('bank.standard')}</h3>
         <p className="field-hint">{t('bank.standard-text')}</p>
         {standard.length === 0 && <p className="field-hint">{t('bank.none-match')}</p>}
-        <ul>
+        <ul aria-labelledby="bank-standard">
           {standard.map((question) => (
             <BankEntry key={question.id} question={question} onInsert={insert} />
           ))}
