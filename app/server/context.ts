@@ -97,3 +97,7 @@ export async function withApiViewer(ctx: Ctx, token: string | undefined, reads =
   if (token?.startsWith(API_TOKEN_PREFIX)) return { ...ctx, viewer: await loadApiTokenViewer(ctx.db, token, ctx.now()) }
   return reads ? withReader(ctx, token) : withViewer(ctx, token)
 }
+
+/** Id of the viewer's account, if it is one of this site: visitors and people of the platform have none here. */
+export const findOwnId = ({ viewer, site }: Ctx): string | undefined =>
+  viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : undefined

@@ -19,7 +19,7 @@ async function addLinkedSurvey(api: Api, key: string, values: { anonymous: boole
       titleTranslations: text(`Park ${key}`),
       summaryTranslations: text('A park.'),
       bodyTranslations: text('A park for all.'),
-      // Whoever has the link sees it; lists that other journeys read do not have it.
+      // Reached by its link only, so that it is not in lists that other journeys read.
       visibility: 'link',
     },
   })

@@ -1,15 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
 import type { HomeArea } from './areas.schema.ts'
 import { findAreaByPostcode, hasPostcodes, listAreas } from './areas.server.ts'
-
-/** Id of the viewer, if their account is on this site. */
-const findOwnId = ({ viewer, site }: Ctx): string | undefined =>
-  viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : undefined
 
 /** Where the viewer says they live; null if the site has no areas to choose from. */
 export function readHomeArea(ctx: Ctx): Promise<HomeArea | null> {

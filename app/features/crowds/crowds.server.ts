@@ -7,7 +7,7 @@ import { countCrowd } from '#app/features/surveys/responses/count-crowd.server.t
 import { AppError } from '#app/lib/app-error.ts'
 import type { CrowdDecision } from '#app/lib/vocabulary/crowds.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, reactions } from '#app/server/db/schema/contributions.ts'
@@ -111,7 +111,7 @@ export function decideCrowd(ctx: Ctx, id: string, decision: CrowdDecision): Prom
       .set({
         decision,
         decidedAt: ctx.now(),
-        decidedBy: ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id ? ctx.viewer.id : null,
+        decidedBy: findOwnId(ctx) ?? null,
         ...(changed > 0 && { changedAt: ctx.now() }),
       })
       .where(and(eq(crowds.siteId, ctx.site.id), eq(crowds.id, id)))

@@ -11,7 +11,7 @@ import type { PageView } from './pages.schema.ts'
 
 function Processors({ title, text, processors }: NonNullable<PageView['processors']>) {
   return (
-    <section aria-labelledby="processors">
+    <section className="prose" aria-labelledby="processors">
       <h2 id="processors">{title}</h2>
       <p>{text}</p>
       <dl>

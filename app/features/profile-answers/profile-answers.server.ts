@@ -92,7 +92,7 @@ interface CountedOption {
   people: number
 }
 
-/** Options as they are shown, and which of their numbers could give somebody away. The last one, without a name, stands for those who said nothing. */
+/** Options as they are shown, and which of their numbers could identify a person. The last one, without a name, counts people without an answer. */
 function hideSmallCells(type: ProfileQuestionRow['type'], given: readonly CountedOption[], all: number, now: Date) {
   const counted = type === 'year-of-birth' ? countAgeGroups(given, now) : given
   // Somebody may give several options, so their numbers do not add up to everybody.
@@ -105,7 +105,7 @@ function hideSmallCells(type: ProfileQuestionRow['type'], given: readonly Counte
 /** What some people said to one question about themselves. */
 export interface SaidByPeople {
   question: Pick<ProfileQuestionRow, 'key' | 'type' | 'label' | 'options'>
-  /** To the nearest five people; null if the number could give somebody away. */
+  /** To the nearest five people; null if the number could identify a person. */
   options: { option: string; people: SuppressibleCount }[]
 }
 

@@ -45,7 +45,7 @@ export async function storeAnswers(
   }
 }
 
-/** What an answer can be filtered by: options, an area's slug, a year. None for words that somebody wrote. */
+/** What an answer can be filtered by: options, an area's slug, a year. None for written answers. */
 export function listAnswerOptions(type: ProfileQuestionType, answer: Answer): string[] {
   if (type === 'year-of-birth') return typeof answer === 'number' ? [String(answer)] : []
   if (typeof answer !== 'object') return []

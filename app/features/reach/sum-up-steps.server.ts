@@ -23,7 +23,7 @@ export async function sumUpSteps(db: SiteDb, today: string): Promise<number> {
   const due = outdated.filter((row) => findNextStart(row.start, row.step) <= today)
   for (const row of due) {
     await db.tx(async (tx) => {
-      // First: whoever changes a day of it from now on waits until it is added up, and makes it outdated again.
+      // First: a change of one of its days from now on waits until this transaction ends, and then marks the sum outdated again.
       await tx
         .update(reachStepStates)
         .set({ isCurrent: true })

@@ -94,7 +94,7 @@ test('people count once, whatever they did, to the nearest five; a small number 
     await respond(person.id)
   })
   await addWhoSaid(2, 'cy')
-  // 13 and 2 of 15: whoever knows the sum knows the small number.
+  // 13 and 2 of 15: the small number follows from the sum.
   expect(await read()).toEqual({ tongue: { en: null, cy: null } })
   const ideas = await addActivity(runtime, site, { projectId })
   let number = 0

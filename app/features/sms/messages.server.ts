@@ -6,7 +6,7 @@ import { requirePermission, checkPermission } from '#app/features/permissions/pe
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema/messages.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
@@ -105,7 +105,7 @@ export async function sendTestMessage(ctx: Ctx, input: { phone: string; body: st
   if (!(await canSendSms(ctx))) throw new AppError('sms-not-enabled')
   const phone = parsePhone(input.phone, ctx.site.region)
   if (!phone) throw new AppError('invalid', { faults: [{ code: 'not-a-phone', pointer: '/phone' }] })
-  const userId = ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id ? ctx.viewer.id : null
+  const userId = findOwnId(ctx) ?? null
   await countAttempt(ctx, [{ name: 'sms-test', of: userId ?? 'site', most: 20, minutes: 60 }])
   return ctx.db.tx(async (tx) => {
     const id = await queueMessage(ctx, tx, { purpose: 'test', phone, language: ctx.language, body: input.body, userId: null })

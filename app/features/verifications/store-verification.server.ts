@@ -5,7 +5,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createToken } from '#app/server/auth/tokens.ts'
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { verifications } from '#app/server/db/schema/verifications.ts'
 import { type GuessLimit, limitGuessesByAddress, limitGuessesOf } from '#app/server/limits/guesses.ts'
@@ -35,9 +35,6 @@ type Proof = Omit<VerificationRow, 'siteId' | 'id' | 'createdAt' | 'userId' | 'b
 
 /** A proof without what only some methods have. */
 export const NO_ORIGIN = { listId: null, batchId: null, identityId: null, createdBy: null } as const
-
-export const findOwnId = ({ viewer, site }: Ctx): string | undefined =>
-  viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : undefined
 
 /** @throws {AppError} `forbidden` for a guest of the platform, who has no account here */
 export function requireNoGuest(ctx: Ctx): void {

@@ -6,7 +6,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { VerificationLevel } from '#app/lib/vocabulary/verifications.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { codeBatches, eligibilityLists, verifications } from '#app/server/db/schema/verifications.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
@@ -17,7 +17,6 @@ import { normaliseField, type TypedFields } from './eligibility-fields.server.ts
 import { findEntry, selectUsable } from './eligibility-lists.server.ts'
 import { findHeld, hashConfirmedAccount, type VerificationRow } from './held-verifications.server.ts'
 import {
-  findOwnId,
   listTryLimits,
   type NewVerification,
   NO_ORIGIN,

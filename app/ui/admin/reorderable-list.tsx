@@ -50,7 +50,7 @@ interface ReorderableListProps<Item extends Orderable> {
 
 /**
  * A list that can be reordered by dragging, with the drag handle's keys (Enter, arrows, Enter), or from each item's menu: up, down, to a
- * position. The caller owns the order. While somebody types into a form beside it, what only changes the look of items is drawn after the form: a
+ * position. The caller owns the order. During typing in a form beside it, changes of what items look like are drawn after the form: a
  * hundred items take longer than a key may.
  */
 export function ReorderableList<Item extends Orderable>(props: ReorderableListProps<Item>) {

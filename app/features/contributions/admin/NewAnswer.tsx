@@ -191,7 +191,7 @@ interface AskedAnswerProps {
   onTakeBack: () => void
 }
 
-/** A draft that waits for a colleague, who decides here. Whoever asked may take it back. */
+/** A draft waiting for a colleague, who decides here. The person who asked can withdraw the request. */
 function AskedAnswer({ draft, isChanged, onDone, onReturned, onTakeBack }: AskedAnswerProps) {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()

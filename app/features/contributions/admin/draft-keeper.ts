@@ -19,7 +19,7 @@ export interface WrittenAnswer {
 interface KeptState {
   /** As it is stored. */
   base: AnswerDraft | undefined
-  /** What a colleague saved meanwhile: nothing is saved until somebody chooses. */
+  /** A colleague's version, saved in the meantime: nothing more is saved until the user chooses between the two. */
   theirs: AnswerDraft | undefined
   error: unknown
   isSaving: boolean
@@ -79,7 +79,7 @@ export class DraftKeeper {
     if (this.#state.theirs === undefined) void this.flush().catch(() => undefined)
   }
 
-  /** The same for whoever waits for it. @throws what the server refuses */
+  /** Saves now and waits for the result. @throws the server's refusal */
   flush(): Promise<AnswerDraft | undefined> {
     const next = this.#queue.then(() => this.#store())
     this.#queue = next.catch(() => undefined)

@@ -100,7 +100,7 @@ test('each gets the answer and its activity’s status; who wrote or follows sev
   expect(await give(ids.slice(0, 1), more)).toEqual({ left: 0 })
   await tellOfAnswers(runtime)
   expect(await give(ids.slice(1), more)).toEqual({ left: 0 })
-  // Sent again, nobody is answered twice.
+  // Sending it again adds no second answer.
   await Promise.all([give(ids, more), give(ids, more)])
   expect(await countAnswers(ids)).toBe(3)
   expect(await loadStatuses(ids)).toEqual([statusOf(one, 'planned'), statusOf(one, 'planned'), statusOf(other, 'planned')])

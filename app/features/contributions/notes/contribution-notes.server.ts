@@ -5,7 +5,7 @@ import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-type
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributionNotes, contributions } from '#app/server/db/schema/contributions.ts'
@@ -65,11 +65,7 @@ export function listNotes(ctx: Ctx, { filter, sort, page }: ListQuery<typeof con
   })
 }
 
-/** The viewer's account on this site. Null: somebody of the platform. */
-const findAccountId = ({ viewer, site }: Ctx): string | null => (viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : null)
-
-export const isOwnNote = (ctx: Ctx, { authorId }: Pick<NoteRow, 'authorId'>): boolean =>
-  authorId !== null && authorId === findAccountId(ctx)
+export const isOwnNote = (ctx: Ctx, { authorId }: Pick<NoteRow, 'authorId'>): boolean => authorId !== null && authorId === findOwnId(ctx)
 
 /** @throws {AppError} `not-found`, `forbidden` */
 export function createNote(ctx: Ctx, { contribution, body }: CreateInput<typeof contributionNoteShape>): Promise<string> {
@@ -78,7 +74,7 @@ export function createNote(ctx: Ctx, { contribution, body }: CreateInput<typeof 
     const id = createId()
     await tx
       .insert(contributionNotes)
-      .values({ siteId: ctx.site.id, id, contributionId: contribution, authorId: findAccountId(ctx), body, createdAt: ctx.now() })
+      .values({ siteId: ctx.site.id, id, contributionId: contribution, authorId: findOwnId(ctx) ?? null, body, createdAt: ctx.now() })
     await recordOnNote(ctx, tx, placed, 'contributions.add-note')
     return id
   })

@@ -34,7 +34,7 @@ export const answerDraftShape = resourceShape({
     asked: attribute(v.boolean(), { update: true }),
     askedByName: attribute(v.nullable(v.string())),
     askedAt: attribute(v.nullable(timestampSchema)),
-    /** Sending one returns the draft to whoever asked, instead of agreeing. */
+    /** Setting it returns the draft to the person who asked for agreement. */
     returnReason: attribute(v.pipe(v.string(), v.maxLength(2000)), { update: true }),
     returnedByName: attribute(v.nullable(v.string())),
     returnedAt: attribute(v.nullable(timestampSchema)),

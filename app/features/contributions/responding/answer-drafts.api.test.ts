@@ -232,7 +232,7 @@ describe('a second person’s agreement', () => {
     expect((await agree('colleague', draft)).codes).toEqual(['stale'])
     expect((await agree('colleague', required(await read()))).codes).toEqual(['conflict'])
     expect((await change('colleague', required(await read()), { asked: true })).status).toBe(200)
-    // Whoever asked last is the one who may not agree.
+    // Only the person who asked last may not agree.
     expect((await agree('colleague', required(await read()))).status).toBe(403)
     expect((await agree('writer', required(await read()))).status).toBe(201)
   })

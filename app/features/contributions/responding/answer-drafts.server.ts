@@ -7,7 +7,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions, officialResponseDrafts } from '#app/server/db/schema/contributions.ts'
@@ -28,9 +28,6 @@ interface DraftRecord {
   returner: string | null
   others: { id: string; number: number; title: string; activity: string; language: (typeof contributions.$inferSelect)['language'] }[]
 }
-
-/** The viewer's account on this site; programs act for one. Null: somebody of the platform. */
-const findAccountId = ({ viewer, site }: Ctx): string | null => (viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : null)
 
 const [writers, askers, returners] = [alias(users, 'writers'), alias(users, 'askers'), alias(users, 'returners')]
 
@@ -142,7 +139,7 @@ export function createAnswerDraft(ctx: Ctx, { contribution, ...input }: CreateIn
         visibility: input.visibility ?? 'public',
         alsoTo: input.alsoTo ?? [],
         waived: input.waived ?? [],
-        writtenBy: findAccountId(ctx),
+        writtenBy: findOwnId(ctx) ?? null,
         writtenAt: ctx.now(),
       })
       .onConflictDoNothing()
@@ -153,8 +150,8 @@ export function createAnswerDraft(ctx: Ctx, { contribution, ...input }: CreateIn
 }
 
 /**
- * Changes a draft, asks a colleague to agree to it, or returns it with a reason. Whoever changes what it says ends a request to agree.
- * @throws {AppError} `not-found`, `forbidden`, also to return what one asked for oneself; `stale`; `conflict` to return what nobody asked for;
+ * Changes a draft, asks a colleague to agree to it, or returns it with a reason. A change of the answer ends a request to agree.
+ * @throws {AppError} `not-found`; `forbidden`, also for returning one's own request; `stale`; `conflict` for returning a draft without a request;
  * to ask, what `createOfficialResponse` throws
  */
 export async function updateAnswerDraft(
@@ -207,11 +204,11 @@ function buildChange(ctx: Ctx, row: DraftRow, input: UpdateInput<typeof answerDr
   const wasAsked = row.askedBy !== null
   const asks = input.asked ?? (wasAsked && !isChanged)
   if (!isChanged && asks === wasAsked) return undefined
-  if (asks && findAccountId(ctx) === null) throw new AppError('forbidden')
+  if (asks && findOwnId(ctx) === undefined) throw new AppError('forbidden')
   return {
-    ...(isChanged && { ...after, writtenBy: findAccountId(ctx), writtenAt: ctx.now() }),
+    ...(isChanged && { ...after, writtenBy: findOwnId(ctx) ?? null, writtenAt: ctx.now() }),
     ...(!asks && { askedBy: null, askedAt: null }),
-    ...(asks && { askedBy: findAccountId(ctx), askedAt: ctx.now(), returnedBy: null, returnedAt: null, returnReason: '' }),
+    ...(asks && { askedBy: findOwnId(ctx) ?? null, askedAt: ctx.now(), returnedBy: null, returnedAt: null, returnReason: '' }),
   }
 }
 
@@ -219,13 +216,13 @@ function buildReturn(ctx: Ctx, row: DraftRow, reason: string): Partial<DraftRow>
   if (row.askedBy === null) throw new AppError('conflict')
   requireOther(ctx, row.askedBy)
   if (reason.trim() === '') throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/returnReason' }] })
-  return { askedBy: null, askedAt: null, returnedBy: findAccountId(ctx), returnedAt: ctx.now(), returnReason: reason.trim() }
+  return { askedBy: null, askedAt: null, returnedBy: findOwnId(ctx) ?? null, returnedAt: ctx.now(), returnReason: reason.trim() }
 }
 
-/** Nobody decides about what they asked for, and no program does. @throws {AppError} `forbidden` */
+/** Requires a person other than the one who asked. @throws {AppError} `forbidden` */
 function requireOther(ctx: Ctx, askedBy: string): void {
-  const own = findAccountId(ctx)
-  if (own === null || (ctx.viewer.kind === 'user' && ctx.viewer.apiToken)) throw new AppError('forbidden')
+  const own = findOwnId(ctx)
+  if (own === undefined || (ctx.viewer.kind === 'user' && ctx.viewer.apiToken)) throw new AppError('forbidden')
   if (own === askedBy) throw new AppError('forbidden', { detail: { key: 'own-answer' } })
 }
 
@@ -247,8 +244,8 @@ interface AgreementRecord {
 }
 
 /**
- * Agrees to a draft that a colleague asked for: it is published as it is, in the name of whoever asked.
- * @throws {AppError} `not-found`; `forbidden`, also to agree to one's own; `stale` if it changed after it was read; `conflict` if nobody asks;
+ * Agrees to a colleague's draft: it is published unchanged, in the name of the person who asked.
+ * @throws {AppError} `not-found`; `forbidden`, also for one's own request; `stale` if it changed after it was read; `conflict` without a request;
  * what `createOfficialResponse` throws
  */
 export function agreeToAnswer(ctx: Ctx, { draft: id, draftVersion }: CreateInput<typeof answerAgreementShape>): Promise<AgreementRecord> {

@@ -32,7 +32,7 @@ export const officialResponseShape = resourceShape({
     /** Sending a reason withdraws the answer, for good. The contribution keeps its status. */
     withdrawalReason: translated({ max: 1000, update: true }),
     /**
-     * Other contributions of the project that get the same answer. In another activity, a status is the one that means the same there. Whoever wrote or follows several of them is told once.
+     * Other contributions of the project that get the same answer. In another activity, a status is the one that means the same there. Authors and followers of several of them are told once.
      */
     alsoTo: attribute(v.pipe(v.array(idSchema), v.maxLength(MAX_ANSWERED_TOO)), { read: false, create: 'optional' }),
     /** Names of the texts that are knowingly published without a language, as `text.cy`. Others that are missing are refused. */

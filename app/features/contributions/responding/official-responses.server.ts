@@ -102,7 +102,7 @@ interface PreparedAnswer {
   visibility: AnswerVisibility
 }
 
-/** Checks an answer before it is stored, or before somebody agrees to it. @throws as `createOfficialResponse` */
+/** Checks an answer before it is stored or offered for agreement. @throws as `createOfficialResponse` */
 export async function prepareAnswer(ctx: Ctx, tx: Tx, input: AnswerInput): Promise<PreparedAnswer> {
   const others = [...new Set(input.alsoTo)].filter((other) => other !== input.contribution)
   // Two answers get two versions, and what was taken off the site meanwhile gets none.

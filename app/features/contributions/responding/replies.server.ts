@@ -7,7 +7,7 @@ import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { ReplyRole } from '#app/lib/vocabulary/contributions.ts'
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { replies } from '#app/server/db/schema/contributions.ts'
 import { receiveOnce } from '#app/server/limits/receive-once.ts'
@@ -111,7 +111,7 @@ export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, r
       ...reply,
       siteId: ctx.site.id,
       contributionId: contribution.id,
-      authorId: ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id ? ctx.viewer.id : null,
+      authorId: findOwnId(ctx) ?? null,
       language: ctx.language,
       state,
       createdAt: ctx.now(),

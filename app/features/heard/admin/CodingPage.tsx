@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { CheckInput, SelectInput, SwitchInput } from '#app/ui/admin/inputs.tsx'
+import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { TabLinks } from '#app/ui/admin/tabs.tsx'
-import { isTyping, readSingleKeys, storeSingleKeys } from '#app/ui/admin/single-keys.ts'
+import { isTyping, readSingleKeys } from '#app/ui/admin/single-keys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -18,7 +18,7 @@ import type { ReadingProgress, TextToRead } from '../heard.schema.ts'
 import { cutIntoRuns, findUnits, growMark, type Mark, moveMark, trimMark } from '../marked-passages.ts'
 import { EditTheme, type Theme } from './EditTheme.tsx'
 import { SuggestionsView } from './SuggestionsView.tsx'
-import { KeyList, ThemeKeys } from './theme-keys.tsx'
+import { KeyHelp, ThemeKeys } from './theme-keys.tsx'
 import { useCoding } from './use-coding.ts'
 
 export interface CodingSearch {
@@ -250,29 +250,18 @@ function Coding({ project, source, asked, search }: SourceProps & { asked: strin
           {t(search.unread ? 'read.done-text' : 'read.none-text')}
         </EmptyState>
       )}
-      <div className="coding-keys">
-        <SwitchInput
-          name="coding-keys"
-          label={t('keys.switch')}
-          hint={t('keys.hint')}
-          value={keysOn}
-          onChange={(on) => {
-            storeSingleKeys(on)
-            setKeysOn(on)
-          }}
-        />
-        {keysOn && (
-          <KeyList
-            keys={[
-              ['1', '9', t('keys.theme')],
-              ['0', '↵', t('keys.next')],
-              ['←', '→', t('keys.sentence')],
-              ['Shift ←', 'Shift →', t('keys.word')],
-              ['Esc', '', t('keys.whole')],
-            ]}
-          />
-        )}
-      </div>
+      <KeyHelp
+        name="coding-keys"
+        keysOn={keysOn}
+        onChange={setKeysOn}
+        keys={[
+          ['1', '9', t('keys.theme')],
+          ['0', '↵', t('keys.next')],
+          ['←', '→', t('keys.sentence')],
+          ['Shift ←', 'Shift →', t('keys.word')],
+          ['Esc', '', t('keys.whole')],
+        ]}
+      />
       {isAdding && <EditTheme project={project} onClose={() => setAdding(false)} />}
     </>
   )

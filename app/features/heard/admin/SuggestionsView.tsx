@@ -6,8 +6,8 @@ import type { Language } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { SwitchInput, TextInput } from '#app/ui/admin/inputs.tsx'
-import { isTyping, readSingleKeys, storeSingleKeys } from '#app/ui/admin/single-keys.ts'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { isTyping, readSingleKeys } from '#app/ui/admin/single-keys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
@@ -16,7 +16,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { suggestedPassagesQuery, suggestionRunsQuery, suggestionsQuery, themesQuery } from '../heard.queries.ts'
 import { MAX_THEME } from '../heard.schema.ts'
 import type { Theme } from './EditTheme.tsx'
-import { KeyList, ThemeKeys } from './theme-keys.tsx'
+import { KeyHelp, ThemeKeys } from './theme-keys.tsx'
 import { type Suggestion, useActs, useSuggestions } from './use-suggestions.ts'
 
 interface SuggestionsViewProps {
@@ -27,7 +27,7 @@ interface SuggestionsViewProps {
 
 type Run = Resource<'theme-suggestion-runs'>
 
-/** Themes that the server suggests for one source and language. Nothing counts until somebody confirms it here. */
+/** Themes that the server suggests for one source and language. Nothing counts until a person confirms it here. */
 export function SuggestionsView({ project, source, language }: SuggestionsViewProps) {
   const { t } = useTranslation('heard-admin')
   const { t: common } = useTranslation()
@@ -103,7 +103,7 @@ interface WorkspaceProps {
   language: Language
 }
 
-/** So many passages are listed before more are asked for. Those that nobody saw are not confirmed. */
+/** Number of passages shown at first. Only passages that were shown can be confirmed. */
 const PASSAGES_AT_FIRST = 12
 
 function Workspace({ project, run, language }: WorkspaceProps) {
@@ -116,30 +116,19 @@ function Workspace({ project, run, language }: WorkspaceProps) {
   return (
     <>
       <Suggestions project={project} language={language} suggestions={found.data} keysOn={keysOn} />
-      <div className="coding-keys">
-        <SwitchInput
-          name="suggestion-keys"
-          label={t('keys.switch')}
-          hint={t('keys.hint')}
-          value={keysOn}
-          onChange={(on) => {
-            storeSingleKeys(on)
-            setKeysOn(on)
-          }}
-        />
-        {keysOn && (
-          <KeyList
-            keys={[
-              ['C', '', t('suggest.keys.confirm')],
-              ['1', '9', t('suggest.keys.theme')],
-              ['X', '', t('suggest.keys.reject')],
-              ['0', 'B', t('suggest.keys.move')],
-              ['M', '', t('suggest.keys.more')],
-              ['Z', '', t('suggest.keys.undo')],
-            ]}
-          />
-        )}
-      </div>
+      <KeyHelp
+        name="suggestion-keys"
+        keysOn={keysOn}
+        onChange={setKeysOn}
+        keys={[
+          ['C', '', t('suggest.keys.confirm')],
+          ['1', '9', t('suggest.keys.theme')],
+          ['X', '', t('suggest.keys.reject')],
+          ['0', 'B', t('suggest.keys.move')],
+          ['M', '', t('suggest.keys.more')],
+          ['Z', '', t('suggest.keys.undo')],
+        ]}
+      />
     </>
   )
 }

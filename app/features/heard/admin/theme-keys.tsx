@@ -1,17 +1,38 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
+import { SwitchInput } from '#app/ui/admin/inputs.tsx'
+import { storeSingleKeys } from '#app/ui/admin/single-keys.ts'
 import type { Theme } from './EditTheme.tsx'
 
-/** One or two keys, and what they do. */
-export function KeyList({ keys }: { keys: readonly (readonly [first: string, second: string, label: string])[] }) {
+interface KeyHelpProps {
+  /** Of the switch's field, unique on the page. */
+  name: string
+  keysOn: boolean
+  onChange: (on: boolean) => void
+  /** One or two keys, and what they do. */
+  keys: readonly (readonly [first: string, second: string, label: string])[]
+}
+
+/** Turns keys of one letter on or off, for the whole administration, and lists those of this page. */
+export function KeyHelp({ name, keysOn, onChange, keys }: KeyHelpProps) {
+  const { t } = useTranslation('heard-admin')
+  const change = (on: boolean) => {
+    storeSingleKeys(on)
+    onChange(on)
+  }
   return (
-    <ul>
-      {keys.map(([first, second, label]) => (
-        <li key={label}>
-          <kbd>{first}</kbd> {second && <kbd>{second}</kbd>} {label}
-        </li>
-      ))}
-    </ul>
+    <div className="coding-keys">
+      <SwitchInput name={name} label={t('keys.switch')} hint={t('keys.hint')} value={keysOn} onChange={change} />
+      {keysOn && (
+        <ul>
+          {keys.map(([first, second, label]) => (
+            <li key={label}>
+              <kbd>{first}</kbd> {second && <kbd>{second}</kbd>} {label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 

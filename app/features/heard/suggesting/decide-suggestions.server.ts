@@ -19,7 +19,7 @@ type Decision = UpdateInput<typeof themeSuggestionShape>
 
 /**
  * Confirms or rejects a suggestion, or takes either back. Confirmed, the named passages are evidence of a theme of the project, or of a new one.
- * @throws {AppError} `not-found`, `forbidden`; `invalid` with `required` at `/state`, `/title` or `/confirmedPassages`; `stale` if somebody has
+ * @throws {AppError} `not-found`, `forbidden`; `invalid` with `required` at `/state`, `/title` or `/confirmedPassages`; `stale` if a colleague has
  * decided meanwhile; `quote-not-found` if all named passages were withdrawn or changed since
  */
 export function decideOnSuggestion(ctx: Ctx, row: SuggestionRow, input: Decision): Promise<void> {

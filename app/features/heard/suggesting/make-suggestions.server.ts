@@ -161,7 +161,7 @@ async function loadTexts(ctx: Ctx, run: RunRow, onProgress: (share: number) => P
 }
 
 /**
- * Stores what was found in place of what was suggested before. What somebody rejected stays rejected. A text that was withdrawn or changed
+ * Replaces the earlier suggestions with those found. Rejected ones stay rejected. A text that was withdrawn or changed
  * meanwhile has no passage: the statement compares it with what was read.
  */
 function storeSuggestions(ctx: Ctx, run: RunRow, texts: readonly LoadedText[], found: readonly ThemeSuggestion[]): Promise<void> {

@@ -15,7 +15,7 @@ export interface WordStream {
 }
 
 const MIN_LETTERS = 3
-/** Words that say that somebody has an opinion, not what it is about. */
+/** Words that express an opinion without naming its subject. */
 const WORDS_OF_OPINION: Record<Language, string> = {
   en: `need needs needed want wants wanted think thinks know see seen seems feel feels love loves good better best great well people lot lots way thing
     things something anything nothing everything everyone get gets getting got give gives make makes made take takes keep keeps use used using help helps

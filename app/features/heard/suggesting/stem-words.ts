@@ -21,7 +21,7 @@ export function stemWord(word: string, language: Language): string {
 const MIN_MUTATED = 3
 
 /**
- * Folded Welsh words by their radical: `gath`, `nghath` and `chath` are `cath` if somebody also wrote `cath`. Everyday words stay.
+ * Folded Welsh words by their radical: `gath`, `nghath` and `chath` are `cath` if `cath` also occurs. Everyday words stay.
  * @param counts how often each folded word was written
  * @returns only the words that have another radical
  */

@@ -49,7 +49,7 @@ const idOf = (given: ApiAnswer): string => {
   expect(given.status, JSON.stringify(given.body)).toBeLessThan(300)
   return (given.body?.data as { id: string } | undefined)?.id ?? ''
 }
-async function answer(survey: Survey, ideas: string, language: Language = 'en') {
+async function sendAnswer(survey: Survey, ideas: string, language: Language = 'en') {
   const ctx = createCtx(runtime, site, { language })
   const input = { id: v7(), sendKey: 'k'.repeat(22), answers: { name: 'Elm', ideas } }
   const { code, response } = await submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, survey.id)), input)
@@ -59,7 +59,7 @@ const sourceOf = (survey: Survey) => `question:${survey.id}:ideas`
 async function addAnswered(texts: readonly string[] = [...SHADE, ...RAMP]) {
   const survey = await addSurvey(runtime, site)
   const sent = []
-  for (const text of texts) sent.push(await answer(survey, text))
+  for (const text of texts) sent.push(await sendAnswer(survey, text))
   return { survey, sent }
 }
 const ask = (survey: Survey, client = api, language: Language = 'en') =>
@@ -145,7 +145,7 @@ describe('asking for suggestions', () => {
   test('reads one language', async () => {
     const { survey } = await addAnswered()
     for (const text of ['Plus d’ombre à l’arrêt', 'De l’ombre en juillet', 'Ombre partout', 'La rampe', 'Une rampe raide', 'Rampe raide'])
-      await answer(survey, text, 'fr-CA')
+      await sendAnswer(survey, text, 'fr-CA')
     const run = idOf(await ask(survey, api, 'fr-CA'))
     await makeSuggestions(runtime)
     expect(await readRun(run)).toMatchObject({ texts: 6 })

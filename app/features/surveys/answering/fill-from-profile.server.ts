@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { type LinkedQuestion, loadLinkedQuestions } from '#app/features/profile-answers/linked-questions.server.ts'
 import { storeAnswers } from '#app/features/profile-answers/store-answers.server.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { FormValues } from '#app/server/forms.ts'
@@ -94,7 +94,7 @@ interface Said {
   keepable: { question: string; profile: LinkedQuestion }[]
 }
 
-/** Answers to sensitive questions are used only where nobody can tell whose they are. */
+/** Answers to sensitive questions are used only in anonymous surveys. */
 async function loadSaid(ctx: Ctx, tx: Tx, { survey, definition }: AskedSurvey): Promise<Said> {
   const userId = findOwnId(ctx)
   if (userId === undefined) return { said: {}, keepable: [] }
@@ -114,7 +114,3 @@ async function loadSaid(ctx: Ctx, tx: Tx, { survey, definition }: AskedSurvey): 
       .map(({ question, profile }) => ({ question: question.id, profile })),
   }
 }
-
-/** Id of the viewer, if their account is on this site. */
-const findOwnId = ({ viewer, site }: Ctx): string | undefined =>
-  viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : undefined

@@ -258,7 +258,7 @@ export const officialResponseDrafts = pgTable(
     /** Who changed it last. */
     writtenBy: uuid('written_by'),
     writtenAt: instant('written_at').notNull(),
-    /** Who asked a colleague to agree. Null: nobody. */
+    /** Who asked a colleague to agree; null without a request. */
     askedBy: uuid('asked_by'),
     askedAt: instant('asked_at'),
     /** Who did not agree last, and why. */

@@ -5,7 +5,7 @@ import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { moderationReports } from '#app/server/db/schema/moderation.ts'
@@ -67,7 +67,6 @@ export async function submitReport(ctx: Ctx, input: ReportInput): Promise<Report
     if (of) await charge([{ name: 'report', of, most: MAX_REPORTS, minutes: REPORTED_WITHIN_MINUTES }])
     const rule = await requireRule(ctx, tx, input.rule)
     const opened = await openCase(ctx, tx, now.placed.activity, { subject: about, openedBy: 'report' })
-    const { viewer } = ctx
     const [row] = await tx
       .insert(moderationReports)
       .values({
@@ -77,7 +76,7 @@ export async function submitReport(ctx: Ctx, input: ReportInput): Promise<Report
         caseId: opened.id,
         personHash: own,
         byAccount: person.byAccount,
-        reporterId: viewer.kind === 'user' && viewer.siteId === ctx.site.id ? viewer.id : null,
+        reporterId: findOwnId(ctx) ?? null,
         ruleId: rule.id,
         ruleVersion: rule.version,
         words,
