@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { officialResponses } from '#app/server/db/schema/contributions.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
@@ -12,9 +12,10 @@ const product = await db.start()
 let site: Site
 let writer: Person
 let colleague: Person
+let sites = 0
 
-beforeAll(async () => {
-  site = await addSite(db.runtime, { slug: 'answered', languages: ['en'] })
+beforeEach(async () => {
+  site = await addSite(db.runtime, { slug: `answered-${++sites}`, languages: ['en'] })
   writer = await addPerson(db.runtime, site, { role: 'site_admin' })
   colleague = await addPerson(db.runtime, site, { role: 'site_admin' })
 })
@@ -67,7 +68,7 @@ test('an answer is drafted by one person, returned and agreed to by another, and
   await first.page.getByText(/^This answer has been waiting/).waitFor()
   await second.page.reload()
   await second.page.getByRole('button', { name: 'Agree and publish' }).click()
-  await second.page.getByText('The answer is published').waitFor()
+  await second.page.getByText('The answer is published', { exact: true }).waitFor()
   const given = await db.database.site(site.id).tx((tx) => tx.select().from(officialResponses))
   expect(given.map(({ text }) => text)).toEqual([{ en: 'We build three of them in spring.' }])
   expect(first.complaints).toEqual([])
