@@ -1,5 +1,6 @@
 import type { PreparedDatabase } from '../serve/open-runtime.ts'
 import { lockDataDirectory } from '../server/data-lock.ts'
+import { limitHeapGrowth } from '../server/memory/heap-growth.ts'
 import { readProcessMetrics } from '../server/metrics/metrics.ts'
 import { readProcessRole } from '../server/process-role.ts'
 import { StartupFault } from '../server/startup-fault.ts'
@@ -10,7 +11,6 @@ import { loadBundle, ROOT } from './bundle.ts'
 import type { CommandCall } from './commands.ts'
 import { makeDataDirectory } from './data-directory.ts'
 import { prepareFirstContent } from './first-content.ts'
-import { keepHeapSmall } from './keep-heap-small.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { prepareDatabase } from './prepare.ts'
 import { startWebProcesses, type WebProcesses } from './web-processes.ts'
@@ -22,7 +22,7 @@ const JOBS_GREETING = 'Parley runs its jobs here, and serves no sites.'
 export async function startServer({ env, words, say }: CommandCall): Promise<void> {
   // Otherwise React uses its development build, which renders several times slower.
   process.env['NODE_ENV'] = 'production'
-  keepHeapSmall()
+  limitHeapGrowth('plenty')
   const role = readProcessRole(words)
   if (role && !env.DATABASE_URL) {
     throw new StartupFault(

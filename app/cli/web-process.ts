@@ -1,16 +1,16 @@
 import { readEnv } from '../server/env.ts'
+import { limitHeapGrowth } from '../server/memory/heap-growth.ts'
 import { readProcessMetrics } from '../server/metrics/metrics.ts'
 import { readProcessRole } from '../server/process-role.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import { loadBundle, ROOT } from './bundle.ts'
-import { keepHeapSmall } from './keep-heap-small.ts'
 import type { WebMessage, WebRequest } from './web-processes.ts'
 
 /** One of several processes that share the port. Only its parent stops it; signals to the process group are ignored. */
 const tellParent = (message: WebMessage) => process.send?.(message)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-keepHeapSmall()
+limitHeapGrowth('plenty')
 const serving = loadBundle().then((bundle) => bundle.serve(readEnv(process.env), ROOT, readProcessRole(process.argv.slice(2))))
 process.on('message', (message: WebRequest) => {
   if (message === 'metrics') void readProcessMetrics().then((metrics) => tellParent({ kind: 'metrics', metrics }))

@@ -7,6 +7,7 @@ import type { Registry } from '../server/api/create-registry.ts'
 import type { Job } from '../server/jobs/run-jobs.ts'
 import { openMetrics } from '../server/metrics/metrics.ts'
 import { openTracing } from '../server/tracing/tracing.ts'
+import { limitHeapGrowth } from '../server/memory/heap-growth.ts'
 import { processMemory } from '../server/memory/memory-budget.ts'
 import { MemoryGuard } from '../server/memory/memory-guard.ts'
 import type { Runtime } from '../server/runtime.ts'
@@ -132,8 +133,15 @@ const guardMemory = ({ MEMORY_MB }: Env, log: Logger): MemoryGuard =>
   new MemoryGuard({
     maxBytes: MEMORY_MB * 1_000_000,
     budget: processMemory,
+    onTight: (isTight) => limitHeapGrowth(isTight ? 'tight' : 'plenty'),
     onChange: (isRefusing, bytes) => {
-      const facts = { megabytes: Math.round(bytes / 1_000_000), limit: MEMORY_MB }
+      const { heapTotal, heapUsed, external } = process.memoryUsage()
+      const parts = { heapTotal, heapUsed, external, remembered: processMemory.bytes }
+      const facts = {
+        megabytes: Math.round(bytes / 1_000_000),
+        limit: MEMORY_MB,
+        ...Object.fromEntries(Object.entries(parts).map(([name, size]) => [name, Math.round(size / 1_000_000)])),
+      }
       if (isRefusing) log.warn('memory is short: requests that need work are refused until there is room', facts)
       else log.warn('there is room in memory again', facts)
     },

@@ -130,7 +130,8 @@ interface ApiList {
 /** All lists of `openapi.json`. */
 async function listCollections(place: Place): Promise<ApiList[]> {
   type Parameters = { parameters?: { name?: string; schema?: { maximum?: number } }[] }
-  const { answer } = await askApi(place, '/openapi.json')
+  const { status, answer } = await askApi(place, '/openapi.json')
+  if (status !== 200) throw new Error(`openapi.json answers ${status}: ${JSON.stringify(answer)}`)
   return Object.entries((answer as { paths: Record<string, { get?: Parameters }> }).paths).flatMap(([route, { get }]) => {
     const size = get?.parameters?.find(({ name }) => name === 'page[size]')
     return size && !route.includes('/relationships/') ? [{ route, most: size.schema?.maximum ?? 100 }] : []

@@ -38,8 +38,11 @@ export const pages: Measurement = {
     const meter = new CostMeter(product.process.pid ?? 0)
     const ask = (target: Target, number: number) => sendAs(product.port, host, tokens[target.role], target, number)
     const scanned: Measured[] = []
+    const broken: string[] = []
     for (const target of await listTargets(place)) {
-      if (!isAnswer(target, await ask(target, 0))) continue
+      const answer = await ask(target, 0)
+      if (answer.status >= 500) broken.push(`${target.path} answers ${answer.status} (${target.role})`)
+      if (!isAnswer(target, answer)) continue
       await ask(target, 1)
       const scan = () => measure(meter, SCANS, (number) => ask(target, number))
       const [first, second] = [await scan(), await scan()]
@@ -61,7 +64,7 @@ export const pages: Measurement = {
       summary: `Processor time of web and database for a request, of ${scanned.length} addresses; bare node:http takes ${roundTo(bare, 3)} ms`,
       ratios: {},
       values: { bareHttpMilliseconds: roundTo(bare, 3), addresses: scanned.length },
-      faults: missing.map((route) => `${route} has no page in the demo`),
+      faults: [...broken, ...missing.map((route) => `${route} has no page in the demo`)],
       kinds: Object.fromEntries(Object.entries(kinds).toSorted(([a], [b]) => a.localeCompare(b))),
     }
   },

@@ -8,14 +8,16 @@ const MB = 1_000_000
 function createProcess() {
   const state = { now: 0, inUse: 200 * MB, garbage: 0, collections: 0, changes: [] as boolean[] }
   const budget = new MemoryBudget(100 * MB)
+  const tightness: boolean[] = []
   const guard = new MemoryGuard({
     maxBytes: 450 * MB,
     budget,
-    readBytes: () => state.inUse + state.garbage,
+    readBytes: () => state.inUse + state.garbage + budget.bytes,
     collectGarbage: () => {
       state.garbage = 0
       state.collections += 1
     },
+    onTight: (isTight) => tightness.push(isTight),
     onChange: (isRefusing) => state.changes.push(isRefusing),
     now: () => state.now,
   })
@@ -23,19 +25,48 @@ function createProcess() {
     state.now += ms
     return guard.hasRoom()
   }
-  return { state, budget, guard, askLater }
+  return { state, budget, guard, tightness, askLater }
 }
 
 test('garbage is collected, and half of what is remembered forgotten, before anything is refused', () => {
   const { state, budget, askLater } = createProcess()
   const pages = budget.open<object>('pages')
   for (let count = 0; count < 10; count++) pages.set(String(count), {}, 9 * MB)
-  state.garbage = 240 * MB
+  state.garbage = 160 * MB
   expect(askLater()).toBe(true)
   expect(state.collections).toBe(1)
   expect(budget.bytes).toBeLessThanOrEqual(50 * MB)
   expect(pages.find('9')).toBeDefined()
   expect(state.changes).toEqual([])
+})
+
+test('nothing is refused as long as forgetting all that is remembered makes room', () => {
+  const { state, budget, askLater } = createProcess()
+  budget.open<object>('pages').set('home', {}, 45 * MB)
+  state.inUse = 380 * MB
+  expect(askLater()).toBe(true)
+  expect(budget.bytes).toBe(0)
+  expect(state.changes).toEqual([])
+})
+
+test('nothing is refused for garbage, however soon it comes after a collection', () => {
+  const { state, askLater } = createProcess()
+  state.inUse = 330 * MB
+  for (let count = 0; count < 5; count++) {
+    state.garbage = 90 * MB
+    expect(askLater(200)).toBe(true)
+  }
+  expect(state.collections).toBe(5)
+  expect(state.changes).toEqual([])
+})
+
+test('V8 is told when memory comes close to the limit, and when there is plenty again', () => {
+  const { state, tightness, askLater } = createProcess()
+  for (const inUse of [300, 370, 380, 300]) {
+    state.inUse = inUse * MB
+    askLater()
+  }
+  expect(tightness).toEqual([true, false])
 })
 
 test('work is refused before the limit is passed, and taken again once there is clearly room', () => {
@@ -63,8 +94,9 @@ test('while it refuses, it collects garbage every few seconds, so that it recove
   const { state, askLater } = createProcess()
   state.inUse = 420 * MB
   for (let count = 0; count < 60; count++) expect(askLater(100)).toBe(false)
-  expect(state.collections).toBeGreaterThan(1)
-  expect(state.collections).toBeLessThan(4)
+  // Twice each time: after half of what is remembered, and after all of it.
+  expect(state.collections).toBeGreaterThan(2)
+  expect(state.collections).toBeLessThan(8)
   state.inUse = 250 * MB
   state.garbage = 190 * MB
   expect(askLater(5000)).toBe(true)

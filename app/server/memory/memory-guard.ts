@@ -10,6 +10,8 @@ interface GuardOptions {
   onChange?: (isRefusing: boolean, bytes: number) => void
   readBytes?: () => number
   collectGarbage?: () => void
+  /** Called when memory comes close to the limit, and when there is plenty again. */
+  onTight?: (isTight: boolean) => void
   now?: () => number
 }
 
@@ -22,17 +24,23 @@ const TAKE_FROM = 0.85
 const MEASURE_EVERY_MS = 100
 /** A collection stops the process for some tenths of a second. */
 const COLLECT_EVERY_MS = 3000
-/** What is still remembered when memory is short. */
-const KEPT_SHARE = 0.5
+/** Sooner, if this much has come since the last one: then most of it is garbage, and nobody need be refused for it. */
+const WORTH_COLLECTING = 0.08
+/** From here on V8 lets less garbage gather before it collects on its own, beside other work. */
+const TIGHTEN_FROM = 0.8
+/** What is still remembered when memory is short: half, and if that is not enough, nothing. */
+const KEPT_SHARES = [0.5, 0]
 
 /**
- * Keeps a process below its memory limit: near it, half of what is remembered is forgotten and garbage collected; if that is not enough, new work is
- * refused until it is, save for one piece at a time.
+ * Keeps a process below its memory limit: near it, half of what is remembered is forgotten and garbage collected, then the rest; if that is not
+ * enough, new work is refused until it is, save for one piece at a time.
  */
 export class MemoryGuard {
   readonly #options: Required<GuardOptions>
   #isRefusing = false
+  #isTight = false
   #bytes = 0
+  #bytesAfterCollection = 0
   #measuredAt = -Infinity
   #collectedAt = -Infinity
 
@@ -41,6 +49,7 @@ export class MemoryGuard {
       readBytes: () => process.memoryUsage.rss(),
       collectGarbage: findCollector(),
       onChange: () => {},
+      onTight: () => {},
       now: () => performance.now(),
       ...options,
     }
@@ -64,14 +73,22 @@ export class MemoryGuard {
   }
 
   #measure(): void {
-    const { maxBytes, budget, readBytes, collectGarbage, onChange, now } = this.#options
+    const { maxBytes, budget, readBytes, collectGarbage, onChange, onTight, now } = this.#options
     const limit = maxBytes * (this.#isRefusing ? TAKE_FROM : REFUSE_FROM)
     let bytes = readBytes()
-    if (bytes >= limit && now() - this.#collectedAt >= COLLECT_EVERY_MS) {
-      budget.keepWithinLimit(budget.maxBytes * KEPT_SHARE)
-      collectGarbage()
+    const isTight = bytes >= maxBytes * TIGHTEN_FROM
+    if (isTight !== this.#isTight) onTight(isTight)
+    this.#isTight = isTight
+    const isWorthCollecting = bytes - this.#bytesAfterCollection >= maxBytes * WORTH_COLLECTING
+    if (bytes >= limit && (isWorthCollecting || now() - this.#collectedAt >= COLLECT_EVERY_MS)) {
+      for (const share of KEPT_SHARES) {
+        budget.keepWithinLimit(budget.maxBytes * share)
+        collectGarbage()
+        bytes = readBytes()
+        if (bytes < limit) break
+      }
       this.#collectedAt = now()
-      bytes = readBytes()
+      this.#bytesAfterCollection = bytes
     }
     this.#bytes = bytes
     const isRefusing = bytes >= limit
