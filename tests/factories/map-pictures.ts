@@ -5,7 +5,7 @@ import { checkMapFile } from '#app/features/areas/streets/check-map-file.server.
 import { drawStreets } from '#app/features/areas/streets/draw-streets.server.ts'
 import { openMapFile } from '#app/features/areas/streets/map-file.server.ts'
 import { renderStreets } from '#app/features/areas/streets/render-streets.server.ts'
-import { writeStreetNames } from '#app/features/areas/streets/write-street-names.server.ts'
+import { listCandidates, writeStreetNames } from '#app/features/areas/streets/write-street-names.server.ts'
 import type { Box } from '#app/lib/geometry.ts'
 import { createRandom } from '#app/lib/random.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
@@ -46,6 +46,6 @@ export async function openDrawnMap(features: object[], [lng, lat]: readonly [num
     const shift = (number - 20) * wide * 0.01
     const box: Box = [lng - wide + shift, lat - high, lng + wide + shift, lat + high]
     const drawn = await drawStreets(opened, cover, box, 'en')
-    return renderStreets({ paths: drawn.paths, names: writeStreetNames(drawn, { wide: [], narrow: [] }) })
+    return renderStreets({ paths: drawn.paths, names: writeStreetNames(listCandidates(drawn), { wide: [], narrow: [] }) })
   }
 }

@@ -6,7 +6,7 @@ import { square, toFeature, TOWN } from '#tests/factories/map-files.ts'
 import { checkMapFile } from './check-map-file.server.ts'
 import { drawStreets } from './draw-streets.server.ts'
 import { openMapFile } from './map-file.server.ts'
-import { writeStreetNames } from './write-street-names.server.ts'
+import { listCandidates, writeStreetNames } from './write-street-names.server.ts'
 
 /** The file of some features, which counts what is read of it. */
 async function openMap(features: readonly object[]) {
@@ -32,11 +32,13 @@ describe('streets below a map', () => {
     const drawn = await drawStreets(file, cover, STREET_BOX, 'en')
     expect(drawn.paths.map(({ kind }) => kind)).toEqual(['green', 'stream', 'building', 'street', 'major'])
     expect(countParts(pathOf(drawn, 'building'))).toBe(1)
-    const names = writeStreetNames(drawn, NOTHING_TAKEN).map(({ name }) => name)
+    const names = writeStreetNames(listCandidates(drawn), NOTHING_TAKEN).map(({ name }) => name)
     expect(names).toContain('Alder Street 11')
     expect(names).toContain('Mill Race')
     expect(names).not.toContain('A bench')
-    const french = writeStreetNames(await drawStreets(file, cover, STREET_BOX, 'fr-CA'), NOTHING_TAKEN).map(({ name }) => name)
+    const french = writeStreetNames(listCandidates(await drawStreets(file, cover, STREET_BOX, 'fr-CA')), NOTHING_TAKEN).map(
+      ({ name }) => name,
+    )
     expect(french).toContain('Rue de l’Aulne 11')
   })
 
@@ -51,11 +53,11 @@ describe('streets below a map', () => {
   test('keep their names clear of what is on the map, and of each other', async () => {
     const { file, cover } = await openMap(TOWN.features)
     const drawn = await drawStreets(file, cover, STREET_BOX, 'en')
-    const free = writeStreetNames(drawn, NOTHING_TAKEN).find(({ name }) => name === 'Alder Street 11')
+    const free = writeStreetNames(listCandidates(drawn), NOTHING_TAKEN).find(({ name }) => name === 'Alder Street 11')
     const spot = free?.spot ?? [0, 0]
-    const beside = writeStreetNames(drawn, { wide: [{ spot, radius: 20 }], narrow: [{ spot, radius: 34 }] })
+    const beside = writeStreetNames(listCandidates(drawn), { wide: [{ spot, radius: 20 }], narrow: [{ spot, radius: 34 }] })
     expect(beside.find(({ name }) => name === 'Alder Street 11')).toBeUndefined()
-    const all = writeStreetNames(drawn, NOTHING_TAKEN).filter(({ fits }) => fits !== 'narrow')
+    const all = writeStreetNames(listCandidates(drawn), NOTHING_TAKEN).filter(({ fits }) => fits !== 'narrow')
     const overlaps = (one: StreetName, other: StreetName) =>
       one.turned === 0 && other.turned === 0 && Math.abs(one.spot[1] - other.spot[1]) < 11 && Math.abs(one.spot[0] - other.spot[0]) < 40
     expect(all.filter((one) => all.some((other) => one !== other && overlaps(one, other)))).toEqual([])

@@ -10,7 +10,7 @@ import { openStorage } from '#app/server/storage/storage.ts'
 import { drawStreets, type DrawnStreets, type MapCover } from './draw-streets.server.ts'
 import { openMapFile } from './map-file.server.ts'
 import { renderStreets } from './render-streets.server.ts'
-import { type Circle, SMALL_STREETS_TO_METRES, writeStreetNames } from './write-street-names.server.ts'
+import { type Candidate, type Circle, listCandidates, SMALL_STREETS_TO_METRES, writeStreetNames } from './write-street-names.server.ts'
 
 /** The map file of a site. */
 export interface SiteMapFile extends MapCover {
@@ -19,7 +19,11 @@ export interface SiteMapFile extends MapCover {
 }
 
 const PICTURES_BYTES = 6_000_000
-const pictures = processMemory.open<DrawnStreets>('map pictures', { maxBytes: PICTURES_BYTES })
+/** What of a picture is the same for everybody, with where its names could stand. */
+interface KeptPicture extends DrawnStreets {
+  candidates: Candidate[]
+}
+const pictures = processMemory.open<KeptPicture>('map pictures', { maxBytes: PICTURES_BYTES })
 
 /** Where all map files of a site are. */
 export const buildMapFolder = (siteId: string): string => `${siteId}/maps`
@@ -44,7 +48,7 @@ type TakenCircles = Record<'wide' | 'narrow', readonly Circle[]>
 export async function drawSiteStreets(ctx: Ctx, file: SiteMapFile, box: Box, taken: TakenCircles): Promise<string | undefined> {
   try {
     const drawn = await obtainDrawn(ctx, file, box)
-    return renderStreets({ paths: drawn.paths, names: writeStreetNames(drawn, taken) })
+    return renderStreets({ paths: drawn.paths, names: writeStreetNames(drawn.candidates, taken) })
   } catch (error) {
     ctx.runtime.log.error('the map file of a site could not be read', { site: ctx.site.id, file: file.id, error: describeError(error) })
     return undefined
@@ -87,17 +91,21 @@ function measureGap([x, y]: Spot, line: readonly Spot[], most: number): number {
   return least
 }
 
-async function obtainDrawn(ctx: Ctx, file: SiteMapFile, box: Box): Promise<DrawnStreets> {
+async function obtainDrawn(ctx: Ctx, file: SiteMapFile, box: Box): Promise<KeptPicture> {
   const key = [file.id, ctx.language, ...box.map((edge) => edge.toFixed(6))].join(' ')
   const found = pictures.find(key)
   if (found) return found
-  const drawn = await drawStreets(openMapFile(openStorage(ctx.runtime.env), buildMapFileKey(ctx.site.id, file.id)), file, box, ctx.language)
-  pictures.set(key, drawn, measureDrawn(drawn))
-  return drawn
+  const tiles = openMapFile(openStorage(ctx.runtime.env), buildMapFileKey(ctx.site.id, file.id))
+  const drawn = await drawStreets(tiles, file, box, ctx.language)
+  const picture = { ...drawn, candidates: listCandidates(drawn) }
+  pictures.set(key, picture, measurePicture(picture))
+  return picture
 }
 
-const measureDrawn = ({ paths, named }: DrawnStreets): number =>
-  paths.reduce((sum, { path }) => sum + path.length, 0) + named.reduce((sum, { spots }) => sum + 160 + spots.length * 80, 0)
+const measurePicture = ({ paths, named, candidates }: KeptPicture): number =>
+  paths.reduce((sum, { path }) => sum + path.length, 0) +
+  named.reduce((sum, { spots }) => sum + 160 + spots.length * 80, 0) +
+  candidates.length * 200
 
 /** Names of areas as circles that other names keep clear of. */
 export function coverLabels(

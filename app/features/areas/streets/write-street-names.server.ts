@@ -71,7 +71,7 @@ class TakenGrid {
 }
 
 /** Where a name could stand. */
-interface Candidate {
+export interface Candidate {
   name: string
   kind: StreetName['kind']
   spot: Spot
@@ -82,11 +82,7 @@ interface Candidate {
 }
 
 /** Writes as many names as there is room for, beside what is taken on each screen; the least important are left out. */
-export function writeStreetNames(
-  { named, metres }: Pick<DrawnStreets, 'named' | 'metres'>,
-  taken: Record<Screen, readonly Circle[]>,
-): StreetName[] {
-  const candidates = listCandidates(named, metres)
+export function writeStreetNames(candidates: readonly Candidate[], taken: Record<Screen, readonly Circle[]>): StreetName[] {
   const written = { wide: writeOn('wide', candidates, taken.wide), narrow: writeOn('narrow', candidates, taken.narrow) }
   return candidates.flatMap((candidate): StreetName[] => {
     const [isWide, isNarrow] = [written.wide.has(candidate), written.narrow.has(candidate)]
@@ -136,7 +132,8 @@ function coverText({ spot, turned }: Pick<Candidate, 'spot' | 'turned'>, width: 
   })
 }
 
-function listCandidates(named: readonly NamedPiece[], metres: number): Candidate[] {
+/** Where names could stand in a picture, the most important first. It takes longer than writing them, and is the same whatever is taken. */
+export function listCandidates({ named, metres }: Pick<DrawnStreets, 'named' | 'metres'>): Candidate[] {
   const streets = new Map<string, { kind: StreetName['kind']; pieces: (readonly Spot[])[] }>()
   const areas = new Map<string, Candidate & { size: number }>()
   for (const { kind, name, rank, spots, box } of named) {
