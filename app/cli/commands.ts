@@ -101,7 +101,7 @@ the file states. It needs no database. Its exit code is 1 if they differ.
     load: async () => (await import('./reset-second-step.ts')).resetSecondStepCommand,
   },
   example: {
-    summary: 'print a file to start from: systemd, nginx, caddy, container or compose',
+    summary: 'print a file to start from: systemd, nginx, caddy, container, compose, kubernetes, haproxy, patroni or pgbouncer',
     help: 'Its first line says where to save it.',
     load: async () => (await import('./examples.ts')).printExample,
   },

@@ -10,6 +10,10 @@ const EXAMPLES = {
   caddy: 'Caddyfile',
   container: 'Containerfile',
   compose: 'compose.yaml',
+  patroni: 'patroni.yml',
+  haproxy: 'haproxy.cfg',
+  pgbouncer: 'pgbouncer.ini',
+  kubernetes: 'kubernetes.yaml',
 } as const
 
 /** Prints one of the examples. */

@@ -153,6 +153,10 @@ describe('without starting anything', () => {
     ['caddy', 'reverse_proxy 127.0.0.1:3000'],
     ['container', 'CMD ["node", "--max-semi-space-size=8", "app/cli/parley.js", "start"]'],
     ['compose', 'dockerfile: Containerfile'],
+    ['kubernetes', 'command: [node, --max-semi-space-size=8, app/cli/parley.js, start, --only, web]'],
+    ['haproxy', 'option httpchk GET /readyz'],
+    ['patroni', 'synchronous_mode: true'],
+    ['pgbouncer', 'pool_mode = transaction'],
   ])('an example for %s', async (name, line) => {
     const running = runParley(['example', name], {})
     expect(await running.ended).toBe(0)

@@ -20,11 +20,8 @@ declare module 'vitest' {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const STARTS_WITHIN_MS = 180_000
-/** What `npm start` tells Node, and sets for it. */
+/** What `npm start` tells Node. */
 const START_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
-const START_SETTINGS = Object.fromEntries(
-  manifest.scripts.start.split(' ').flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split('=') as [string, string]] : [])),
-)
 
 export type Settings = Record<string, string>
 
@@ -68,11 +65,10 @@ export function temporaryFolder(name: string): string {
 /** Runs `node app/cli/parley.js <words>` with only these settings. */
 export function runParley(words: string[], settings: Settings, place: LaunchOptions = {}): RunningCommand {
   const { root = ROOT, node = process.execPath, ...owner } = place
-  const isStart = words[0] === 'start'
-  const options = isStart ? START_OPTIONS : []
+  const options = words[0] === 'start' ? START_OPTIONS : []
   const child = spawn(node, [...options, 'app/cli/parley.js', ...words], {
     cwd: root,
-    env: { ...cleanEnvironment(), ...(isStart ? START_SETTINGS : {}), ...settings },
+    env: { ...cleanEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...owner,
   })
