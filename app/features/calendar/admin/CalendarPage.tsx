@@ -3,7 +3,7 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ListChoice, ListRecordChoice } from '#app/shell/admin/list-filters.tsx'
 import { projectSource } from '#app/shell/admin/record-sources.ts'
-import { useList } from '#app/shell/admin/use-list.tsx'
+import { type ListSearch, useList } from '#app/shell/admin/use-list.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
@@ -22,7 +22,7 @@ import { EntryLine } from './EntryLine.tsx'
 export function CalendarPage({ search }: { search: CalendarSearch }) {
   const { t } = useTranslation('calendar')
   const { t: common } = useTranslation()
-  const list = useList(search, (next: CalendarSearch) => linkOptions({ to: '/admin/calendar', search: next }))
+  const list = useList<CalendarSearch & ListSearch>(search, (next) => linkOptions({ to: '/admin/calendar', search: next }))
   const { data, isError } = useQuery(calendarQuery(search))
   return (
     <div className="admin-stack">

@@ -39,7 +39,7 @@ export function WaitingPanel({ project, waiting }: { project: string; waiting: C
           },
         ]
       : []),
-    ...(answers > questions
+    ...(answers > 0
       ? [
           {
             id: 'answers',
