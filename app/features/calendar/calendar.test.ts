@@ -15,6 +15,7 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { addMonths, type CalendarSearch, readCalendarSearch } from './calendar-search.ts'
 import { readCalendar } from './calendar.server.ts'
+import type { CalendarEntry } from './calendar.schema.ts'
 import { calendarDateResource } from './calendar.resource.server.ts'
 
 /** Half past eight in the evening of 14 May in Toronto, and 15 May in UTC. */
@@ -209,7 +210,7 @@ describe('the calendar', () => {
     const ask = (filter: object) => calendarDateResource.implementation.list?.(as(), { filter, page, sort: [] })
     const found = await ask({ from: '2026-05-01', until: '2026-05-31' })
     expect(found?.total).toBe(ALL.length)
-    expect((await ask({ from: '2026-05-20', until: '2026-05-20' }))?.rows.map(({ title }) => title)).toEqual(['Trips'])
+    expect((await ask({ from: '2026-05-20', until: '2026-05-20' }))?.rows.map((row) => (row as CalendarEntry).title)).toEqual(['Trips'])
     await expect(ask({ from: '2026-05-20', until: '2026-05-01' })).rejects.toMatchObject({ code: 'invalid-parameter' })
     await expect(ask({ from: '2026-05-20', until: '2028-05-01' })).rejects.toMatchObject({ code: 'invalid-parameter' })
   })
