@@ -204,7 +204,7 @@ describe('a secret address', () => {
     const [row] = await runtime.database.site(site.id).read((tx) => tx.select().from(calendarLinks).where(eq(calendarLinks.id, id)))
     expect(row?.secretHash).toHaveLength(32)
     expect(JSON.stringify(row)).not.toContain(secret)
-    expect((await read(secret, await addSite(runtime))).status).toBe(404)
+    expect((await read(secret, await addSite(runtime, { slug: `other-${createId()}` }))).status).toBe(404)
     expect((await read('x')).status).toBe(404)
     expect((await make(await addPerson(runtime, site))).status).toBe(403)
     const colleague = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)

@@ -169,7 +169,7 @@ describe('the calendar', () => {
   })
 
   test('has budget rounds', async () => {
-    const { projectId } = await addRound(runtime, site)
+    const { projectId } = await addRound(runtime, site, [{ amount: 1000, costs: [500] }])
     expect(await list({ month: '2026-03', kind: 'budget', project: projectId })).toHaveLength(2)
   })
 
@@ -196,7 +196,10 @@ describe('the calendar', () => {
   test('is for people with a role on this site', async () => {
     await expect(readCalendar(as(VISITOR), {})).rejects.toMatchObject({ code: 'unauthenticated' })
     await expect(readCalendar(as(await addPerson(runtime, site)), {})).rejects.toMatchObject({ code: 'forbidden' })
-    const { entries } = await readCalendar(createCtx(runtime, await addSite(runtime), { viewer: admin }), {})
+    const { entries } = await readCalendar(
+      createCtx(runtime, await addSite(runtime, { slug: `other-${createId()}` }), { viewer: admin }),
+      {},
+    )
     expect(entries).toEqual([])
   })
 

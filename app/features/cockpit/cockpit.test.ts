@@ -237,6 +237,6 @@ test('only people who may see what was answered there see them', async () => {
   await expect(readCockpit(as(await addPerson(runtime, site)), bus.id)).rejects.toMatchObject({ code: 'forbidden' })
   const hidden = await addProject(runtime, site, { visibility: 'hidden' })
   await expect(readCockpit(as(stranger), hidden.id)).rejects.toMatchObject({ code: 'not-found' })
-  const elsewhere = createCtx(runtime, await addSite(runtime), { viewer: admin })
+  const elsewhere = createCtx(runtime, await addSite(runtime, { slug: `other-${createId()}` }), { viewer: admin })
   await expect(readCockpit(elsewhere, bus.id)).rejects.toMatchObject({ code: 'not-found' })
 })
