@@ -5,8 +5,10 @@ import type areasAdmin from '../locales/en/areas-admin.json'
 import type appeals from '../locales/en/appeals.json'
 import type budgets from '../locales/en/budgets.json'
 import type budgetsAdmin from '../locales/en/budgets-admin.json'
+import type calendar from '../locales/en/calendar.json'
 import type cityAdmin from '../locales/en/city-admin.json'
 import type cityData from '../locales/en/city-data.json'
+import type cockpit from '../locales/en/cockpit.json'
 import type common from '../locales/en/common.json'
 import type contributions from '../locales/en/contributions.json'
 import type contributionsAdmin from '../locales/en/contributions-admin.json'
@@ -65,6 +67,8 @@ declare module 'i18next' {
       contributions: typeof contributions
       'contributions-admin': typeof contributionsAdmin
       'areas-admin': typeof areasAdmin
+      calendar: typeof calendar
+      cockpit: typeof cockpit
       appeals: typeof appeals
       moderation: typeof moderation
       'moderation-admin': typeof moderationAdmin

@@ -54,6 +54,7 @@ import { Route as AdminPrivacyDotcsvRouteImport } from './routes/admin/privacy[.
 import { Route as AdminSignInRouteRouteImport } from './routes/admin/sign-in/route'
 import { Route as AdminSmsConsentsDotcsvRouteImport } from './routes/admin/sms-consents[.]csv'
 import { Route as AnswerFilesIdRouteImport } from './routes/answer-files.$id'
+import { Route as CalendarChar123secretChar125DoticsRouteImport } from './routes/calendar.{$secret}[.]ics'
 import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.{$slug}[.]csv'
 import { Route as HooksMailRouteImport } from './routes/hooks.mail'
 import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
@@ -86,6 +87,7 @@ import { Route as SiteSignInStaffRouteImport } from './routes/_site/sign-in_.sta
 import { Route as AdminApiTokensIndexRouteImport } from './routes/admin/api-tokens/index'
 import { Route as AdminAppearanceIndexRouteImport } from './routes/admin/appearance/index'
 import { Route as AdminAuditIndexRouteImport } from './routes/admin/audit/index'
+import { Route as AdminCalendarIndexRouteImport } from './routes/admin/calendar/index'
 import { Route as AdminCampaignsIndexRouteImport } from './routes/admin/campaigns/index'
 import { Route as AdminCampaignsIdRouteImport } from './routes/admin/campaigns/$id'
 import { Route as AdminCampaignsMessagesRouteImport } from './routes/admin/campaigns/messages'
@@ -160,6 +162,7 @@ import { Route as MediaUploadsIdRouteImport } from './routes/media.uploads.$id'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from './routes/open-data.$project.{$survey}[.]csv'
 import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from './routes/open-data.$project.{$survey}[.]json'
+import { Route as ProjectsSlugDatesDoticsRouteImport } from './routes/projects.$slug.dates[.]ics'
 import { Route as SignInProviderIndexRouteImport } from './routes/sign-in.$provider.index'
 import { Route as SignInProviderCallbackRouteImport } from './routes/sign-in.$provider.callback'
 import { Route as SignInProviderKeysDotjsonRouteImport } from './routes/sign-in.$provider.keys[.]json'
@@ -457,6 +460,12 @@ const AnswerFilesIdRoute = AnswerFilesIdRouteImport.update({
   path: '/answer-files/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CalendarChar123secretChar125DoticsRoute =
+  CalendarChar123secretChar125DoticsRouteImport.update({
+    id: '/calendar/{$secret}.ics',
+    path: '/calendar/{$secret}.ics',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const DataChar123slugChar125DotcsvRoute =
   DataChar123slugChar125DotcsvRouteImport.update({
     id: '/data/{$slug}.csv',
@@ -618,6 +627,11 @@ const AdminAppearanceIndexRoute = AdminAppearanceIndexRouteImport.update({
 const AdminAuditIndexRoute = AdminAuditIndexRouteImport.update({
   id: '/audit/',
   path: '/audit/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminCalendarIndexRoute = AdminCalendarIndexRouteImport.update({
+  id: '/calendar/',
+  path: '/calendar/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminCampaignsIndexRoute = AdminCampaignsIndexRouteImport.update({
@@ -997,6 +1011,11 @@ const OpenDataProjectChar123surveyChar125DotjsonRoute =
     path: '/open-data/$project/{$survey}.json',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ProjectsSlugDatesDoticsRoute = ProjectsSlugDatesDoticsRouteImport.update({
+  id: '/projects/$slug/dates.ics',
+  path: '/projects/$slug/dates.ics',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignInProviderIndexRoute = SignInProviderIndexRouteImport.update({
   id: '/sign-in/$provider/',
   path: '/sign-in/$provider/',
@@ -1443,6 +1462,7 @@ export interface FileRoutesByFullPath {
   '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
+  '/calendar/{$secret}.ics': typeof CalendarChar123secretChar125DoticsRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/hooks/mail': typeof HooksMailRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
@@ -1520,6 +1540,7 @@ export interface FileRoutesByFullPath {
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
+  '/projects/$slug/dates.ics': typeof ProjectsSlugDatesDoticsRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
@@ -1530,6 +1551,7 @@ export interface FileRoutesByFullPath {
   '/admin/api-tokens/': typeof AdminApiTokensIndexRoute
   '/admin/appearance/': typeof AdminAppearanceIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
+  '/admin/calendar/': typeof AdminCalendarIndexRoute
   '/admin/campaigns/': typeof AdminCampaignsIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
   '/admin/contributions/': typeof AdminContributionsIndexRoute
@@ -1656,6 +1678,7 @@ export interface FileRoutesByTo {
   '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
+  '/calendar/{$secret}.ics': typeof CalendarChar123secretChar125DoticsRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/hooks/mail': typeof HooksMailRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
@@ -1733,6 +1756,7 @@ export interface FileRoutesByTo {
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
+  '/projects/$slug/dates.ics': typeof ProjectsSlugDatesDoticsRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
@@ -1743,6 +1767,7 @@ export interface FileRoutesByTo {
   '/admin/api-tokens': typeof AdminApiTokensIndexRoute
   '/admin/appearance': typeof AdminAppearanceIndexRoute
   '/admin/audit': typeof AdminAuditIndexRoute
+  '/admin/calendar': typeof AdminCalendarIndexRoute
   '/admin/campaigns': typeof AdminCampaignsIndexRoute
   '/admin/city-data': typeof AdminCityDataIndexRoute
   '/admin/contributions': typeof AdminContributionsIndexRoute
@@ -1878,6 +1903,7 @@ export interface FileRoutesById {
   '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
+  '/calendar/{$secret}.ics': typeof CalendarChar123secretChar125DoticsRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/hooks/mail': typeof HooksMailRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
@@ -1956,6 +1982,7 @@ export interface FileRoutesById {
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
+  '/projects/$slug/dates.ics': typeof ProjectsSlugDatesDoticsRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
@@ -1966,6 +1993,7 @@ export interface FileRoutesById {
   '/admin/api-tokens/': typeof AdminApiTokensIndexRoute
   '/admin/appearance/': typeof AdminAppearanceIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
+  '/admin/calendar/': typeof AdminCalendarIndexRoute
   '/admin/campaigns/': typeof AdminCampaignsIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
   '/admin/contributions/': typeof AdminContributionsIndexRoute
@@ -2102,6 +2130,7 @@ export interface FileRouteTypes {
     | '/admin/privacy.csv'
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
+    | '/calendar/{$secret}.ics'
     | '/data/{$slug}.csv'
     | '/hooks/mail'
     | '/live-preview/home'
@@ -2179,6 +2208,7 @@ export interface FileRouteTypes {
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
+    | '/projects/$slug/dates.ics'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
     | '/sign-in/$provider/metadata.xml'
@@ -2189,6 +2219,7 @@ export interface FileRouteTypes {
     | '/admin/api-tokens/'
     | '/admin/appearance/'
     | '/admin/audit/'
+    | '/admin/calendar/'
     | '/admin/campaigns/'
     | '/admin/city-data/'
     | '/admin/contributions/'
@@ -2315,6 +2346,7 @@ export interface FileRouteTypes {
     | '/admin/privacy.csv'
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
+    | '/calendar/{$secret}.ics'
     | '/data/{$slug}.csv'
     | '/hooks/mail'
     | '/live-preview/home'
@@ -2392,6 +2424,7 @@ export interface FileRouteTypes {
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
+    | '/projects/$slug/dates.ics'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
     | '/sign-in/$provider/metadata.xml'
@@ -2402,6 +2435,7 @@ export interface FileRouteTypes {
     | '/admin/api-tokens'
     | '/admin/appearance'
     | '/admin/audit'
+    | '/admin/calendar'
     | '/admin/campaigns'
     | '/admin/city-data'
     | '/admin/contributions'
@@ -2536,6 +2570,7 @@ export interface FileRouteTypes {
     | '/admin/privacy.csv'
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
+    | '/calendar/{$secret}.ics'
     | '/data/{$slug}.csv'
     | '/hooks/mail'
     | '/live-preview/home'
@@ -2614,6 +2649,7 @@ export interface FileRouteTypes {
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
+    | '/projects/$slug/dates.ics'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
     | '/sign-in/$provider/metadata.xml'
@@ -2624,6 +2660,7 @@ export interface FileRouteTypes {
     | '/admin/api-tokens/'
     | '/admin/appearance/'
     | '/admin/audit/'
+    | '/admin/calendar/'
     | '/admin/campaigns/'
     | '/admin/city-data/'
     | '/admin/contributions/'
@@ -2728,6 +2765,7 @@ export interface RootRouteChildren {
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
   DotwellKnownSecurityDottxtRoute: typeof DotwellKnownSecurityDottxtRoute
   AnswerFilesIdRoute: typeof AnswerFilesIdRoute
+  CalendarChar123secretChar125DoticsRoute: typeof CalendarChar123secretChar125DoticsRoute
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
   HooksMailRoute: typeof HooksMailRoute
   LivePreviewHomeRoute: typeof LivePreviewHomeRoute
@@ -2744,6 +2782,7 @@ export interface RootRouteChildren {
   OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
   OpenDataProjectChar123surveyChar125DotcsvRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
+  ProjectsSlugDatesDoticsRoute: typeof ProjectsSlugDatesDoticsRoute
   SignInProviderCallbackRoute: typeof SignInProviderCallbackRoute
   SignInProviderKeysDotjsonRoute: typeof SignInProviderKeysDotjsonRoute
   SignInProviderMetadataDotxmlRoute: typeof SignInProviderMetadataDotxmlRoute
@@ -3078,6 +3117,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AnswerFilesIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/calendar/{$secret}.ics': {
+      id: '/calendar/{$secret}.ics'
+      path: '/calendar/{$secret}.ics'
+      fullPath: '/calendar/{$secret}.ics'
+      preLoaderRoute: typeof CalendarChar123secretChar125DoticsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/data/{$slug}.csv': {
       id: '/data/{$slug}.csv'
       path: '/data/{$slug}.csv'
@@ -3300,6 +3346,13 @@ declare module '@tanstack/react-router' {
       path: '/audit'
       fullPath: '/admin/audit/'
       preLoaderRoute: typeof AdminAuditIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/calendar/': {
+      id: '/admin/calendar/'
+      path: '/calendar'
+      fullPath: '/admin/calendar/'
+      preLoaderRoute: typeof AdminCalendarIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/campaigns/': {
@@ -3818,6 +3871,13 @@ declare module '@tanstack/react-router' {
       path: '/open-data/$project/{$survey}.json'
       fullPath: '/open-data/$project/{$survey}.json'
       preLoaderRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/$slug/dates.ics': {
+      id: '/projects/$slug/dates.ics'
+      path: '/projects/$slug/dates.ics'
+      fullPath: '/projects/$slug/dates.ics'
+      preLoaderRoute: typeof ProjectsSlugDatesDoticsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sign-in/$provider/': {
@@ -4485,6 +4545,7 @@ interface AdminRouteRouteChildren {
   AdminApiTokensIndexRoute: typeof AdminApiTokensIndexRoute
   AdminAppearanceIndexRoute: typeof AdminAppearanceIndexRoute
   AdminAuditIndexRoute: typeof AdminAuditIndexRoute
+  AdminCalendarIndexRoute: typeof AdminCalendarIndexRoute
   AdminContributionsIndexRoute: typeof AdminContributionsIndexRoute
   AdminEmbedsIndexRoute: typeof AdminEmbedsIndexRoute
   AdminFeaturesIndexRoute: typeof AdminFeaturesIndexRoute
@@ -4568,6 +4629,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminApiTokensIndexRoute: AdminApiTokensIndexRoute,
   AdminAppearanceIndexRoute: AdminAppearanceIndexRoute,
   AdminAuditIndexRoute: AdminAuditIndexRoute,
+  AdminCalendarIndexRoute: AdminCalendarIndexRoute,
   AdminContributionsIndexRoute: AdminContributionsIndexRoute,
   AdminEmbedsIndexRoute: AdminEmbedsIndexRoute,
   AdminFeaturesIndexRoute: AdminFeaturesIndexRoute,
@@ -4798,6 +4860,8 @@ const rootRouteChildren: RootRouteChildren = {
   SitemapDotxmlRoute: SitemapDotxmlRoute,
   DotwellKnownSecurityDottxtRoute: DotwellKnownSecurityDottxtRoute,
   AnswerFilesIdRoute: AnswerFilesIdRoute,
+  CalendarChar123secretChar125DoticsRoute:
+    CalendarChar123secretChar125DoticsRoute,
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
   HooksMailRoute: HooksMailRoute,
   LivePreviewHomeRoute: LivePreviewHomeRoute,
@@ -4816,6 +4880,7 @@ const rootRouteChildren: RootRouteChildren = {
     OpenDataProjectChar123surveyChar125DotcsvRoute,
   OpenDataProjectChar123surveyChar125DotjsonRoute:
     OpenDataProjectChar123surveyChar125DotjsonRoute,
+  ProjectsSlugDatesDoticsRoute: ProjectsSlugDatesDoticsRoute,
   SignInProviderCallbackRoute: SignInProviderCallbackRoute,
   SignInProviderKeysDotjsonRoute: SignInProviderKeysDotjsonRoute,
   SignInProviderMetadataDotxmlRoute: SignInProviderMetadataDotxmlRoute,

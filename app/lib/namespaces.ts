@@ -18,6 +18,8 @@ export const NAMESPACES = [
   'admin',
   'api',
   'areas-admin',
+  'calendar',
+  'cockpit',
   'editor',
   'embeds',
   'identity',

@@ -70,6 +70,7 @@ import {
 } from '../features/feature-switches/feature-switches.resource.server.ts'
 import { notificationResource } from '../features/notifications/notifications.resource.server.ts'
 import { savedSectionResource } from '../features/homepage/saved-sections.resource.server.ts'
+import { calendarDateResource, calendarLinkResource } from '../features/calendar/calendar.resource.server.ts'
 import { savedViewResource } from '../features/saved-views/saved-views.resource.server.ts'
 import { hubResource, topicResource } from '../features/hubs/hubs.resource.server.ts'
 import {
@@ -286,6 +287,8 @@ export const apiResources = createRegistry([
   responseFileResource,
   responseResource,
   savedSectionResource,
+  calendarDateResource,
+  calendarLinkResource,
   savedViewResource,
   sessionResource,
   siteAdministratorResource,

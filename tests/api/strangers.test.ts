@@ -347,6 +347,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     return id
   },
   'saved-sections': made('saved-sections', { name: 'How we decide', content: { schema: 2, blocks: [] } }),
+  'calendar-links': made('calendar-links', {}),
   'saved-views': made('saved-views', { table: 'projects', name: 'Drafts', query: 'status=draft' }),
   'site-deletions': async () => {
     const [site] = (

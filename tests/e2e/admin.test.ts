@@ -57,6 +57,7 @@ describe('administration', () => {
     await signIn(page, 'site.admin')
     await page.goto('/admin/projects?status=published')
     await page.getByRole('link', { name: 'A faster bus on Fern Street' }).click()
+    await page.getByRole('tab', { name: 'Texts' }).click()
     const address = page.url()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Show preview' }).click()

@@ -250,7 +250,7 @@ async function openProject(name: string) {
 test('a published project changes when its changes are published, gets an earlier version back from the history, and is taken off the site', async () => {
   const { page, complaints, project, readTitle } = await openProject('changed')
   const readProject = () => readTitle('/projects/benches')
-  await page.goto(`/admin/projects/${project.id}`)
+  await page.goto(`/admin/projects/${project.id}#texts`)
   for (const title of ['Benches and tables', 'Tables only']) {
     const former = await readProject()
     await page.getByLabel('Title').fill(title)

@@ -139,7 +139,7 @@ test('the language that one writes in survives a reload, as the tab does', async
   const admin = await addPerson(db.runtime, site, { role: 'site_admin' })
   const { id } = await addProject(db.runtime, site, { title: { en: 'Benches' }, summary: { en: 'Sit down', cy: 'Eisteddwch' } })
   const { page, complaints } = await product.visit(site, { token: admin.token })
-  await page.goto(`/admin/projects/${id}`)
+  await page.goto(`/admin/projects/${id}#texts`)
   await page.getByRole('tab', { name: /^Cymraeg/ }).click()
   await page.reload()
   await expect.poll(() => page.getByRole('tab', { name: /^Cymraeg/ }).getAttribute('aria-selected')).toBe('true')

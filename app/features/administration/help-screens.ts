@@ -5,6 +5,7 @@ export const HELP_SCREENS = [
   'surveys',
   'contributions',
   'moderation',
+  'calendar',
   'reports',
   'city-data',
   'homepage',

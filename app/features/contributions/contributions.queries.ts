@@ -223,6 +223,7 @@ export const moderationQueueQuery = (search: QueueSearch, viewerId: string) =>
       const cases = await api.list('moderation-cases', {
         filter: {
           state: [search.state ?? 'open'],
+          ...(search.project && { project: search.project }),
           ...(search.openedBy && { openedBy: [search.openedBy] }),
           ...(search.assignee === 'me' && { assignee: viewerId }),
           ...(search.assignee === 'nobody' && { assigned: false }),

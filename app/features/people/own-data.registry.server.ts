@@ -19,7 +19,7 @@ import {
   readOwnReactions,
   readPrivateAnswers,
 } from '#app/features/contributions/own/account-contributions.server.ts'
-import { readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
+import { calendarLinks, readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { contributionLinks, contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { mailConsents, outboxMails } from '#app/server/db/schema/mail.ts'
@@ -382,6 +382,14 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .from(savedViews)
         .where(and(eq(savedViews.siteId, siteId), eq(savedViews.userId, userId)))
         .orderBy(asc(savedViews.createdAt)),
+  },
+  {
+    name: 'calendar-links',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({ createdAt: calendarLinks.createdAt })
+        .from(calendarLinks)
+        .where(and(eq(calendarLinks.siteId, siteId), eq(calendarLinks.userId, userId))),
   },
   {
     name: 'trail',

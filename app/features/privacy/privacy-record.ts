@@ -72,11 +72,12 @@ export const PRIVACY_RECORD = [
       ...listColumns('pending_sign_ins', 'user_id token_hash'),
       ...listColumns('one_time_links', 'user_id token_hash email'),
       ...listColumns('api_tokens', 'user_id name token_hash'),
+      ...listColumns('calendar_links', 'user_id secret_hash'),
     ],
     basis: 'public-task',
     retention: 'sign-in',
     seenBy: ['person'],
-    download: ['sessions', 'secondStep', 'apiTokens', 'links'],
+    download: ['sessions', 'secondStep', 'apiTokens', 'calendar-links', 'links'],
     erasure: 'deleted',
   },
   {

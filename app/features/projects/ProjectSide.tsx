@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Person } from '#app/ui/avatar.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -40,6 +41,9 @@ export function ProjectKeyDates({ project }: { project: ProjectView }) {
           }
         })}
       />
+      <p>
+        <a href={toLocalHref(`/projects/${project.slug}/dates.ics`)}>{t('project.dates-file')}</a>
+      </p>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import type { ApiScope } from '../../lib/vocabulary/api-scopes.ts'
 import type { Database, SiteDb, Tx } from '../db/client.ts'
 import { prepareOnce } from '../db/prepare-once.ts'
 import { apiTokens, memberships, sessions, supportGrants, users } from '../db/schema/accounts.ts'
+import { calendarLinks } from '../db/schema/administration.ts'
 import { identities } from '../db/schema/identity.ts'
 import { projectMembers } from '../db/schema/projects.ts'
 import { PLATFORM_SITE_ID } from '../db/tenancy.ts'
@@ -183,6 +184,22 @@ const noteTokenUse = (db: SiteDb, id: string, now: Date): Promise<void> =>
       .set({ lastUsedAt: now })
       .where(and(eq(apiTokens.siteId, db.siteId), eq(apiTokens.id, id)))
   })
+
+/**
+ * The person who made a secret address of the calendar, as they are now: without the roles that they lost since. Unknown, or its maker is
+ * blocked: a visitor.
+ */
+export async function loadCalendarLinkViewer(db: SiteDb, secret: string): Promise<Viewer> {
+  if (secret.length > 200) return VISITOR
+  const [found] = await db.read((tx) =>
+    tx
+      .select({ ...buildAccountColumns(sql`false`), linkId: calendarLinks.id })
+      .from(calendarLinks)
+      .innerJoin(users, and(eq(users.siteId, calendarLinks.siteId), eq(users.id, calendarLinks.userId)))
+      .where(and(eq(calendarLinks.siteId, db.siteId), eq(calendarLinks.secretHash, hashToken(secret)), isNull(users.blockedAt))),
+  )
+  return found ? buildViewer(db.siteId, found, found.linkId) : VISITOR
+}
 
 interface HeldAccount {
   id: string

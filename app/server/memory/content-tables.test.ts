@@ -19,6 +19,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'support_grants',
     'people_group_members',
     'saved_views',
+    'calendar_links',
     'read_notifications',
     'home_areas',
     'profile_answers',

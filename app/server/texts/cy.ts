@@ -5,8 +5,10 @@ import areasAdmin from '../../../locales/cy/areas-admin.json' with { type: 'json
 import appeals from '../../../locales/cy/appeals.json' with { type: 'json' }
 import budgets from '../../../locales/cy/budgets.json' with { type: 'json' }
 import budgetsAdmin from '../../../locales/cy/budgets-admin.json' with { type: 'json' }
+import calendar from '../../../locales/cy/calendar.json' with { type: 'json' }
 import cityAdmin from '../../../locales/cy/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/cy/city-data.json' with { type: 'json' }
+import cockpit from '../../../locales/cy/cockpit.json' with { type: 'json' }
 import common from '../../../locales/cy/common.json' with { type: 'json' }
 import contributions from '../../../locales/cy/contributions.json' with { type: 'json' }
 import contributionsAdmin from '../../../locales/cy/contributions-admin.json' with { type: 'json' }
@@ -48,6 +50,8 @@ export const texts: Texts = {
   cookies,
   participant,
   'areas-admin': areasAdmin,
+  calendar,
+  cockpit,
   appeals,
   contributions,
   budgets,

@@ -5,8 +5,10 @@ import areasAdmin from '../../../locales/en/areas-admin.json' with { type: 'json
 import appeals from '../../../locales/en/appeals.json' with { type: 'json' }
 import budgets from '../../../locales/en/budgets.json' with { type: 'json' }
 import budgetsAdmin from '../../../locales/en/budgets-admin.json' with { type: 'json' }
+import calendar from '../../../locales/en/calendar.json' with { type: 'json' }
 import cityAdmin from '../../../locales/en/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/en/city-data.json' with { type: 'json' }
+import cockpit from '../../../locales/en/cockpit.json' with { type: 'json' }
 import common from '../../../locales/en/common.json' with { type: 'json' }
 import contributions from '../../../locales/en/contributions.json' with { type: 'json' }
 import contributionsAdmin from '../../../locales/en/contributions-admin.json' with { type: 'json' }
@@ -48,6 +50,8 @@ export const texts: Texts = {
   cookies,
   participant,
   'areas-admin': areasAdmin,
+  calendar,
+  cockpit,
   appeals,
   contributions,
   budgets,

@@ -5,8 +5,10 @@ import areasAdmin from '../../../locales/fr-CA/areas-admin.json' with { type: 'j
 import appeals from '../../../locales/fr-CA/appeals.json' with { type: 'json' }
 import budgets from '../../../locales/fr-CA/budgets.json' with { type: 'json' }
 import budgetsAdmin from '../../../locales/fr-CA/budgets-admin.json' with { type: 'json' }
+import calendar from '../../../locales/fr-CA/calendar.json' with { type: 'json' }
 import cityAdmin from '../../../locales/fr-CA/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/fr-CA/city-data.json' with { type: 'json' }
+import cockpit from '../../../locales/fr-CA/cockpit.json' with { type: 'json' }
 import common from '../../../locales/fr-CA/common.json' with { type: 'json' }
 import contributions from '../../../locales/fr-CA/contributions.json' with { type: 'json' }
 import contributionsAdmin from '../../../locales/fr-CA/contributions-admin.json' with { type: 'json' }
@@ -48,6 +50,8 @@ export const texts: Texts = {
   cookies,
   participant,
   'areas-admin': areasAdmin,
+  calendar,
+  cockpit,
   appeals,
   contributions,
   budgets,

@@ -22,8 +22,8 @@ function useKept<Id extends string>(ids: readonly Id[], usual: Id | undefined): 
   return [selected, select]
 }
 
-/** The selected tab; the first one unless the address names another. */
-export const useKeptTab = (ids: readonly string[]) => useKept(ids, ids[0])
+/** The selected tab; the usual one, by default the first, unless the address names another. */
+export const useKeptTab = (ids: readonly string[], usual = ids[0]) => useKept(ids, usual)
 
 /** The language that texts are written in; the site's own unless the address names another. */
 export function useKeptLanguage(languages: readonly Language[], source: Language): [Language, (language: Language) => void] {

@@ -22,6 +22,7 @@ interface NavEntry {
   to:
     | '/admin'
     | '/admin/projects'
+    | '/admin/calendar'
     | '/admin/reports'
     | '/admin/homepage'
     | '/admin/appearance'
@@ -52,6 +53,7 @@ interface NavEntry {
   label:
     | 'nav.dashboard'
     | 'nav.projects'
+    | 'nav.calendar'
     | 'nav.reports'
     | 'nav.homepage'
     | 'nav.appearance'
@@ -102,6 +104,7 @@ const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/admin/surveys', icon: 'surveys', label: 'nav.surveys', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/contributions', icon: 'check', label: 'nav.contributions', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/moderation', icon: 'preview', label: 'nav.moderation', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+      { to: '/admin/calendar', icon: 'calendar', label: 'nav.calendar', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/reports', icon: 'reach', label: 'nav.reports', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
     ],

@@ -160,7 +160,8 @@ async function loadWrittenByCondition(ctx: Ctx, tx: Tx, filter: string): Promise
   return and(managed, ...said) ?? sql`false`
 }
 
-function buildDeskFilter(ctx: Ctx, search: DeskSearch): SQL | undefined {
+/** The same without what people said about themselves. */
+export function buildDeskFilter(ctx: Ctx, search: Omit<DeskSearch, 'profile' | 'q'>): SQL | undefined {
   const { longer } = search
   return and(
     eq(contributions.siteId, ctx.site.id),

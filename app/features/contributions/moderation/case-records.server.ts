@@ -74,29 +74,36 @@ const toCaseRecord = ({ row, ...rest }: { row: CaseRow } & Pick<CaseRecord, 'rep
   ...rest,
 })
 
+type CaseFilter = ListQuery<typeof moderationCaseShape>['filter']
+
+/** The condition of a filtered list of the viewer's cases, for statements about `moderation_cases` alone. */
+export function buildCaseFilter(ctx: Ctx, filter: CaseFilter): SQL | undefined {
+  const hasReports = sql`exists (select from ${moderationReports} r
+    where r.site_id = ${moderationCases.siteId} and r.case_id = ${moderationCases.id})`
+  const isOverdue = lt(moderationCases.dueAt, ctx.now())
+  const isWaiting = filter.state?.length === 1 && filter.state[0] === 'open'
+  return and(
+    eq(moderationCases.siteId, ctx.site.id),
+    isModeratedContribution(ctx, moderationCases.contributionId),
+    filter.project ? isOfProjects(ctx, moderationCases.contributionId, eq(projects.id, filter.project)) : undefined,
+    // Written out, so that every plan may use the index of what waits.
+    isWaiting ? isOpenCase : filter.state && inArray(moderationCases.state, filter.state),
+    filter.openedBy ? inArray(moderationCases.openedBy, filter.openedBy) : undefined,
+    filter.contribution ? eq(moderationCases.contributionId, filter.contribution) : undefined,
+    filter.reported === undefined ? undefined : filter.reported ? hasReports : sql`not ${hasReports}`,
+    filter.assignee ? eq(moderationCases.assigneeId, filter.assignee) : undefined,
+    filter.assigned === undefined
+      ? undefined
+      : filter.assigned
+        ? isNotNull(moderationCases.assigneeId)
+        : isNull(moderationCases.assigneeId),
+    filter.overdue === undefined ? undefined : filter.overdue ? isOverdue : sql`not ${isOverdue}`,
+  )
+}
+
 export function listCases(ctx: Ctx, { filter, sort, page }: ListQuery<typeof moderationCaseShape>): Promise<ListResult<CaseRecord>> {
   return ctx.db.read(async (tx) => {
-    const hasReports = sql`exists (select from ${moderationReports} r
-      where r.site_id = ${moderationCases.siteId} and r.case_id = ${moderationCases.id})`
-    const isOverdue = lt(moderationCases.dueAt, ctx.now())
-    const isWaiting = filter.state?.length === 1 && filter.state[0] === 'open'
-    const where = and(
-      eq(moderationCases.siteId, ctx.site.id),
-      isModeratedContribution(ctx, moderationCases.contributionId),
-      filter.project ? isOfProjects(ctx, moderationCases.contributionId, eq(projects.id, filter.project)) : undefined,
-      // Written out, so that every plan may use the index of what waits.
-      isWaiting ? isOpenCase : filter.state && inArray(moderationCases.state, filter.state),
-      filter.openedBy ? inArray(moderationCases.openedBy, filter.openedBy) : undefined,
-      filter.contribution ? eq(moderationCases.contributionId, filter.contribution) : undefined,
-      filter.reported === undefined ? undefined : filter.reported ? hasReports : sql`not ${hasReports}`,
-      filter.assignee ? eq(moderationCases.assigneeId, filter.assignee) : undefined,
-      filter.assigned === undefined
-        ? undefined
-        : filter.assigned
-          ? isNotNull(moderationCases.assigneeId)
-          : isNull(moderationCases.assigneeId),
-      filter.overdue === undefined ? undefined : filter.overdue ? isOverdue : sql`not ${isOverdue}`,
-    )
+    const where = buildCaseFilter(ctx, filter)
     const [counted] = await tx.select({ total: count() }).from(moderationCases).where(where)
     const order = [...sort.map(({ by, descending }) => (descending ? desc : asc)(moderationCases[by])), asc(moderationCases.id)]
     const shown = tx

@@ -1,4 +1,4 @@
-import { readSortParam } from '#app/lib/list-search.ts'
+import { readIdParam, readSortParam } from '#app/lib/list-search.ts'
 import { omitUndefined, readChoiceParam, readIntegerParam } from '#app/lib/search-params.ts'
 import { CASE_OPENINGS, type CaseOpening, type CaseState } from '#app/lib/vocabulary/moderation.ts'
 
@@ -10,6 +10,7 @@ export const QUEUE_ASSIGNEES = ['me', 'nobody'] as const
 
 /** State of the moderation screen in the URL. */
 export interface QueueSearch {
+  project?: string
   state?: (typeof PAST_STATES)[number]
   openedBy?: CaseOpening
   assignee?: (typeof QUEUE_ASSIGNEES)[number]
@@ -20,6 +21,7 @@ export interface QueueSearch {
 /** Parses URL parameters; invalid values are dropped. */
 export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
   return omitUndefined({
+    project: readIdParam(search['project']),
     state: readChoiceParam(search['state'], PAST_STATES),
     openedBy: readChoiceParam(search['openedBy'], CASE_OPENINGS),
     assignee: readChoiceParam(search['assignee'], QUEUE_ASSIGNEES),

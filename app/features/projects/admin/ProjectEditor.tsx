@@ -38,6 +38,8 @@ interface ProjectEditorProps {
   /** Version actions. */
   tools: ReactNode
   preview: (content: ProjectContent, language: Language) => ReactNode
+  /** Where the project stands, for those who may see what people answered. */
+  overview: ReactNode
   areas: ReactNode
   renderPlaceMap: RenderPlaceMap
   /** Stages and activities. */
@@ -58,6 +60,7 @@ export function ProjectEditor({
   conflict,
   tools,
   preview,
+  overview,
   areas,
   renderPlaceMap,
   activities,
@@ -85,6 +88,7 @@ export function ProjectEditor({
   }
   const parts = { content, change, messageOf }
   const tabs = [
+    { id: 'overview', title: t('editor.overview'), content: overview },
     {
       id: 'texts',
       title: t('editor.texts'),
@@ -114,7 +118,11 @@ export function ProjectEditor({
     { id: 'areas', title: t('editor.areas'), content: areas },
     { id: 'reach', title: t('nav.reach'), content: reach },
   ]
-  const [tab, selectTab] = useKeptTab(tabs.map(({ id: part }) => part))
+  // Who opens a draft goes on writing it.
+  const [tab, selectTab] = useKeptTab(
+    tabs.map(({ id: part }) => part),
+    isProjectShown(project.status) ? 'overview' : 'texts',
+  )
   return (
     <div className="admin-stack">
       <PageHeader

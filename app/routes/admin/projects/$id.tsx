@@ -5,6 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { PlaceOnMap } from '#app/features/areas/admin/PlaceOnMap.tsx'
 import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
 import { ProjectBudgets } from '#app/features/budgets/admin/ProjectBudgets.tsx'
+import { EntryLine } from '#app/features/calendar/admin/EntryLine.tsx'
+import type { CalendarEntry } from '#app/features/calendar/calendar.schema.ts'
+import { ProjectCockpit } from '#app/features/cockpit/admin/ProjectCockpit.tsx'
+import type { ShownSurvey } from '#app/features/cockpit/admin/ToolTable.tsx'
 import type { ActivityDocument } from '#app/features/contributions/admin/activity/activity-draft.ts'
 import { ProjectActivities } from '#app/features/contributions/admin/ProjectActivities.tsx'
 import { ReadOnlyPreview } from '#app/features/live-preview/admin/ReadOnlyPreview.tsx'
@@ -27,6 +31,7 @@ import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
 import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { InvitationsPanel } from '#app/features/surveys/admin/access/InvitationsPanel.tsx'
+import { SurveyStatus } from '#app/features/surveys/admin/SurveyStatus.tsx'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
 import type { Language } from '#app/lib/languages.ts'
 
@@ -34,6 +39,8 @@ export const Route = createFileRoute('/admin/projects/$id')({
   staticData: {
     namespaces: [
       'areas-admin',
+      'calendar',
+      'cockpit',
       'reach',
       'survey-admin',
       'city-admin',
@@ -97,6 +104,7 @@ function EditedProject({ project }: { project: Project }) {
         <RevisionTools place={place} draft={draft} kind={PROJECT_DRAFT} compare={renderComparison} missingOf={missingOf} live={live} />
       }
       preview={(content, language) => <Preview slug={slug} content={content} language={language} />}
+      overview={<ProjectCockpit project={id} renderEntry={renderEntry} renderSurveyStatus={renderSurveyStatus} />}
       areas={<ProjectAreas project={id} />}
       renderPlaceMap={renderPlaceMap}
       activities={
@@ -112,6 +120,10 @@ function EditedProject({ project }: { project: Project }) {
     />
   )
 }
+
+const renderEntry = (entry: CalendarEntry) => <EntryLine entry={entry} withDay />
+
+const renderSurveyStatus = ({ hasChanges, ...survey }: ShownSurvey) => <SurveyStatus survey={survey} hasChanges={hasChanges === true} />
 
 const renderPlaceMap: RenderPlaceMap = (map) => <PlaceOnMap {...map} />
 

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { bytea, instant } from './columns.ts'
 
 export const savedViews = pgTable(
   'saved_views',
@@ -38,4 +38,17 @@ export const editorPresences = pgTable(
     seenAt: instant('seen_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.subject, t.scopeId, t.editorId] })],
+)
+
+/** A person's secret address of the calendar. */
+export const calendarLinks = pgTable(
+  'calendar_links',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    secretHash: bytea('secret_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
