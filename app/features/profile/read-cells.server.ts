@@ -9,6 +9,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { listAnswerTexts } from './answers.server.ts'
 import { loadAreaOptions, lockQuestions, selectQuestions } from './asked-questions.server.ts'
 import { toQuestion, withLimits } from './profile-questions.ts'
+import type { ProfileAnswer } from './profile.schema.ts'
 
 /** Reads cells of a table as answers to one question about people. */
 export interface CellReader {
@@ -49,7 +50,11 @@ export async function loadCellReaders(ctx: Ctx, tx: Tx, { locks }: { locks: bool
           if (given === undefined || fault)
             return { answer: undefined, text: '', fault: isYear ? 'not-a-year' : (fault?.code ?? 'not-a-choice') }
           const answer = tidyAnswers({ schema: 1, pages: [{ id: 'about', questions: [question] }] }, { [row.key]: given })[row.key]
-          return { answer, text: answer === undefined ? '' : listAnswerTexts(ctx, row, answer, areaNames).join('; '), fault: null }
+          return {
+            answer,
+            text: answer === undefined ? '' : listAnswerTexts(ctx, row, answer as ProfileAnswer, areaNames).join('; '),
+            fault: null,
+          }
         },
       }
     })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createId } from '#app/lib/uuid.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -136,6 +137,7 @@ describe('columns that answer questions about people', () => {
   }
   const ask = (key: string, kind: 'year-of-birth' | 'one-choice' | 'several-choices', more: Record<string, unknown> = {}) =>
     createQuestion(admin, {
+      id: createId(),
       key,
       kind,
       labelTranslations: label(`Your ${key}`, `Votre ${key}`),
@@ -191,7 +193,7 @@ describe('columns that answer questions about people', () => {
   })
 
   test('a cell that is no answer is told with its row and column, and only a choice leaves such rows out', async () => {
-    const text = 'email,born,travels\nann@city.example,1658,bus\nbob@city.example,1970,by rocket\ncho@city.example,1980,Bike\n'
+    const text = 'email,born,travels\nann@city.example,1658,bus\nbob@city.example,1970,by rocket\ncho@city.example,1980,by horse\n'
     const refused = await send(text, { basis: ON_PAPER })
     expect(refused).toMatchObject({ isStored: false, answersStored: 0 })
     expect(refused.lines.map(({ row, outcome, fault }) => [row, outcome, fault?.code, fault?.column])).toEqual([
@@ -200,7 +202,7 @@ describe('columns that answer questions about people', () => {
       [4, 'faulty', 'not-a-choice', 'travels'],
     ])
     expect(await people()).toHaveLength(1)
-    const mended = text.replace('Bike', 'by bicycle')
+    const mended = text.replace('by horse', 'By Bicycle')
     expect(await send(mended, { basis: ON_PAPER })).toMatchObject({ isStored: false })
     expect(await send(mended, { basis: ON_PAPER, skipsFaulty: true })).toMatchObject({ isStored: true, answersStored: 2 })
     expect((await people()).map(({ email }) => email)).toContain('cho@city.example')
