@@ -105,6 +105,7 @@ import {
 import { mapFileResource } from '../features/areas/streets/map-files.resource.server.ts'
 import { mapLayerResource } from '../features/contributions/layers/map-layers.resource.server.ts'
 import { mediaAssetResource, mediaUploadResource } from '../features/media/media.resource.server.ts'
+import { personNoteResource } from '../features/people/notes/person-notes.resource.server.ts'
 import { projectRetentionResource, retentionSettingResource } from '../features/people/retention/retention.resource.server.ts'
 import { projectAdmissionResource, projectMemberResource } from '../features/projects/members/members.resource.server.ts'
 import { projectDocumentResource } from '../features/projects/documents/documents.resource.server.ts'
@@ -222,6 +223,7 @@ export const apiResources = createRegistry([
   featureSwitchResource,
   homepagePublicationResource,
   groupResource,
+  personNoteResource,
   profileAnswerResource,
   profileLookResource,
   profileQuestionResource,

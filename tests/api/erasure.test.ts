@@ -59,6 +59,7 @@ const OF_STAFF = [
   'official_response_drafts.asked_by',
   'official_response_drafts.returned_by',
   'official_response_drafts.written_by',
+  'person_notes.author_id',
   'text_translations.corrected_by',
 ]
 

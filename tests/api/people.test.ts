@@ -114,12 +114,13 @@ describe('finding people', () => {
     await answer(ann.id, roads)
     await follow(ann.id, parks)
     const seenBy = async (person: Person) =>
-      (await readActivity(await withViewer(createCtx(runtime, site), person.token), ann.id))
-        .map((one) => [one.kind, one.project.title])
+      (await readActivity(await withViewer(createCtx(runtime, site), person.token), ann.id)).data
+        .map((one) => [one.kind, one.project?.title])
         .toSorted()
     expect(await seenBy(siteAdmin)).toEqual([
       ['answered', 'Project roads'],
       ['follows', 'Project parks'],
+      ['joined', undefined],
     ])
     expect(await seenBy(hubAdmin)).toEqual([['answered', 'Project roads']])
   })

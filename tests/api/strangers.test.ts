@@ -276,6 +276,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     return ((await owner.post('/contribution-links', link)).body?.data as { id: string } | undefined)?.id
   },
   'contribution-notes': made('contribution-notes', { body: 'Ask the school.' }, { contribution: 'contributions' }),
+  'person-notes': made('person-notes', { body: 'Prefers to be called in the evening.' }, { user: 'users' }),
   'official-response-drafts': async () => {
     const id = (await found(sql`select id from contributions where state = 'published' and status_id is not null limit 1`)()) ?? ''
     const draft = buildResourceDocument('official-response-drafts', {}, { to: { contribution: { type: 'contributions', id } } })

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { createId } from '#app/lib/uuid.ts'
-import { hashToken, createToken } from '#app/server/auth/tokens.ts'
 import { takeSample } from './compare.ts'
 import type { BenchSetup } from './setup.ts'
 import { type Measurement, roundTo } from './measurement.ts'
+import { signInAdministrator } from './sign-in-administrator.ts'
 
 const PEOPLE = 100_000
 const PROJECTS = 10_000
@@ -133,26 +133,4 @@ async function addRows({ databaseUrl }: BenchSetup, people: number, projects: nu
   } finally {
     await owner.end()
   }
-}
-
-/** Creates a signed-in administrator. @returns the token */
-async function signInAdministrator(owner: pg.Client, site: string, role: string, hub: string | null): Promise<string> {
-  const [id, token] = [createId(), createToken()]
-  await owner.query(`insert into users (site_id, id, email, login, email_confirmed_at) values ($1, $2, $3, 'Admin', now())`, [
-    site,
-    id,
-    `${role}@bench.example`,
-  ])
-  await owner.query(
-    `insert into sessions (site_id, id, user_id, token_hash, expires_at) values ($1, $2, $3, $4, now() + interval '1 day')`,
-    [site, createId(), id, hashToken(token)],
-  )
-  await owner.query(`insert into memberships (site_id, id, user_id, role, hub_id) values ($1, $2, $3, $4, $5)`, [
-    site,
-    createId(),
-    id,
-    role,
-    hub,
-  ])
-  return token
 }

@@ -34,5 +34,7 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   memory: { work: 'Memory of a web process at most, while pages and searches are rendered', withinMb: 450 },
   'themes: time': { work: 'Themes suggested for 100,000 written answers', withinMs: 60_000 },
   'themes: memory': { work: 'Memory at most while themes are suggested for 100,000 written answers', withinMb: 512 },
+  'people: list': { work: 'API: 50 of 1,000,000 people, by three answers and sorted, 95th percentile', withinMs: 60 },
+  'people: group': { work: 'API: a group by rule of 100,000 among 1,000,000 people, its size and first members', withinMs: 2000 },
   dashboard: { work: 'Dashboard of a site administrator', perSecond: 200 },
 }

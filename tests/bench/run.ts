@@ -21,6 +21,7 @@ import type { Figures, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
 import { IS_QUICK } from './pace.ts'
 import { pages } from './pages.ts'
+import { people } from './people.ts'
 import { newsletter } from './newsletter.ts'
 import { renderedHomepage, renderedPage } from './rendered-page.ts'
 import { reports } from './reports.ts'
@@ -66,6 +67,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   startTime,
   webProcesses,
   memory,
+  people,
   // It changes which projects are on top of lists.
   projectWrites,
   // Last: it fills the platform.

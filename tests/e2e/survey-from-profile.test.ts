@@ -1,17 +1,44 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { awaitScripts, expectAccessibleOnceScripted, expectUsable, openApi, openPage, signIn } from '#tests/support/browser.ts'
+import {
+  awaitScripts,
+  expectAccessibleOnceScripted,
+  expectUsable,
+  openApi,
+  openPage,
+  signIn,
+  takePartBefore,
+} from '#tests/support/browser.ts'
 import { requireMailedLink } from '#tests/support/mails.ts'
 
 const PASSWORD = 'a long river of words'
 const text = (words: string) => ({ en: words, 'fr-CA': words })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const TRAVELS = ['bus', 'bike', 'foot']
 const AGES = ['u16', 'a16', 'a25', 'a35', 'a45', 'a55', 'a65', 'a75']
 
 type Api = Awaited<ReturnType<typeof openApi>>
 
-/** A published survey that asks for the age group, which people gave as their year of birth, and for an idea. */
-async function addLinkedSurvey(api: Api, key: string, values: { anonymous: boolean; variant?: 'revised' }): Promise<string> {
+/** The age group, which people gave as their year of birth, and an idea. */
+const buildQuestions = (key: string) => [
+  {
+    id: 'age',
+    type: 'demographic',
+    bank: 'std-age',
+    profile: 'born',
+    title: text(`Age group ${key}`),
+    options: AGES.map((id) => ({ id, label: text(`${id} ${key}`) })),
+  },
+  { id: 'idea', type: 'long_text', title: text(`Your idea ${key}`) },
+]
+
+/** A published survey with these questions on one page. */
+async function addLinkedSurvey(
+  api: Api,
+  key: string,
+  values: { anonymous: boolean; variant?: 'revised' },
+  questions: readonly object[] = buildQuestions(key),
+): Promise<string> {
   const { data: project } = await api<{ data: { id: string } }>('POST', '/projects', {
     type: 'projects',
     attributes: {
@@ -23,17 +50,6 @@ async function addLinkedSurvey(api: Api, key: string, values: { anonymous: boole
       visibility: 'link',
     },
   })
-  const questions = [
-    {
-      id: 'age',
-      type: 'demographic',
-      bank: 'std-age',
-      profile: 'born',
-      title: text(`Age group ${key}`),
-      options: AGES.map((id) => ({ id, label: text(`${id} ${key}`) })),
-    },
-    { id: 'idea', type: 'long_text', title: text(`Your idea ${key}`) },
-  ]
   const { data: survey } = await api<{ data: { id: string } }>('POST', '/surveys', {
     type: 'surveys',
     attributes: {
@@ -132,6 +148,69 @@ test('with JavaScript, in steps, the offer adds to the step, and the editor inse
   await bank.locator('ul').filter({ hasText: 'How old are you?' }).first().getByRole('button', { name: 'Insert: How old are you?' }).click()
   const link = admin.getByLabel('Fill in what people told us about themselves')
   await expect.poll(() => link.isChecked()).toBe(true)
+})
+
+/** A question about people with three answers, asked in the account only, so that no other journey meets it. */
+async function addQuestion(api: Api, key: string) {
+  const { data } = await api<{ data: { id: string } }>('POST', '/profile-questions', {
+    type: 'profile-questions',
+    attributes: {
+      key,
+      kind: 'one-choice',
+      labelTranslations: text(`How do you travel? ${key}`),
+      purposeTranslations: text('to plan stops.'),
+      options: TRAVELS.map((id) => ({ id, label: text(`${id} ${key}`) })),
+      askedAt: 'account-only',
+      retentionMonths: 18,
+      status: 'live',
+    },
+  })
+  return async () => {
+    const found = await api<{ data: { meta: { lockVersion: number } } }>('GET', `/profile-questions/${data.id}`)
+    const meta = { lockVersion: found.data.meta.lockVersion }
+    await api('PATCH', `/profile-questions/${data.id}`, { type: 'profile-questions', id: data.id, attributes: { status: 'retired' }, meta })
+  }
+}
+
+test('“Also save this in my account” changes what a person said about themselves, and only if it is ticked, without JavaScript', async () => {
+  const key = `travel${Date.now()}`
+  const api = await openApi('riverbend', 'site.admin')
+  const retire = await addQuestion(api, key)
+  try {
+    const question = {
+      id: 'how',
+      type: 'one_choice',
+      profile: key,
+      title: text(`How do you travel? ${key}`),
+      options: TRAVELS.map((id) => ({ id, label: text(`${id} ${key}`) })),
+    }
+    const address = await addLinkedSurvey(api, key, { anonymous: false }, [question])
+    const page = await openPage({ javaScript: false })
+    await signIn(page, 'participant')
+    const answer = async (option: string, keep: boolean) => {
+      await page.goto(address)
+      await takePartBefore(page)
+      await page.getByLabel(`${option} ${key}`).check()
+      if (keep) await page.getByLabel(/^Also save this in my account/).check()
+      await page.locator('.survey-send button[type="submit"]').first().click()
+      await page.waitForURL('**/receipt')
+    }
+    const findOwn = async () => {
+      await page.goto('/account/about-you')
+      return page.locator(`input[name="q.${key}"]:checked`).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+    }
+    await answer('bus', false)
+    expect(await findOwn()).toEqual([])
+    await answer('bike', true)
+    expect(await findOwn()).toEqual(['bike'])
+    await page.goto(address)
+    expect(await page.getByLabel(`bike ${key}`).isChecked()).toBe(true)
+    await expectAccessibleOnceScripted(page)
+    await answer('foot', false)
+    expect(await findOwn()).toEqual(['bike'])
+  } finally {
+    await retire()
+  }
 })
 
 test('the report on reach says what people who took part said, and the list of contributions is filtered by it', async () => {

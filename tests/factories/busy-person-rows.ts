@@ -56,6 +56,7 @@ export async function addRowsAbout(runtime: TestRuntime, site: Site, userId: str
     const groupId = createId()
     await tx.insert(people.peopleGroups).values({ siteId: site.id, id: groupId, name: 'Panel' })
     await tx.insert(people.peopleGroupMembers).values({ ...own, groupId })
+    await tx.insert(people.personNotes).values({ ...own, id: createId(), body: BUSY.note, readBy: 'site-administrators', createdAt: AT })
     await tx.insert(people.memberships).values({ ...own, id: createId(), role: 'project_admin', projectId: places.projectId })
     await tx.insert(projectMembers).values({ ...own, projectId: places.projectId })
     await tx.insert(updates.projectFollows).values({ ...own, projectId: places.projectId })

@@ -43,6 +43,7 @@ export const BUSY = {
   appeal: 'peradventure-reconsider',
   original: 'my-neighbour-thaddeus',
   about: 'tarradiddle-about-self',
+  note: 'mumpsimus-of-the-team',
   text: 'tarradiddle-by-text',
   textAnswer: 'halcyon-by-text',
   view: 'tatterdemalion-list',

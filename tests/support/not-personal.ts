@@ -18,6 +18,7 @@ export const NOT_PERSONAL = {
     'contributions.shown_as',
     'contributions.answered',
     'official_responses.visibility',
+    'person_notes.read_by',
     'official_response_drafts.visibility',
     'official_response_drafts.waived',
     'official_responses.tells',

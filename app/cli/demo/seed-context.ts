@@ -30,6 +30,8 @@ export interface Person {
 export interface People {
   accounts: Record<'siteAdmin' | 'hubAdmin' | 'projectAdmin' | 'participant', Person>
   participants: Person[]
+  /** Ids of more people with an account. */
+  residents: string[]
 }
 
 /** Content with its database ids. */

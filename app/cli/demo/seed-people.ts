@@ -1,4 +1,5 @@
 import { createId } from '#app/lib/uuid.ts'
+import { createRandom } from '#app/lib/random.ts'
 import { normaliseText } from '#app/lib/normalise-text.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -67,8 +68,36 @@ export async function seedPeople({ tx, siteId, content, calendar, random, passwo
     })
     participants.push(person)
   }
-  await insertAll(tx, users, rows)
-  return { accounts, participants }
+  const residents = createResidents({ siteId, content, calendar, passwordHash })
+  await insertAll(tx, users, [...rows, ...residents])
+  return { accounts, participants, residents: residents.map(({ id }) => id) }
+}
+
+/** People with an account who joined long ago. They are chosen apart, so that they change nothing else of the demo. */
+function createResidents({
+  siteId,
+  content,
+  calendar,
+  passwordHash,
+}: Pick<SeedContext, 'siteId' | 'content' | 'calendar' | 'passwordHash'>) {
+  const random = createRandom(`${content.slug} residents`)
+  return Array.from({ length: content.people.residents ?? 0 }, (_, index) => {
+    const [first, last] = [random.pick(content.people.first), random.pick(content.people.last)]
+    const joined = -random.int(60, 700)
+    return {
+      siteId,
+      id: createId(),
+      email: `${toMailName(first)}.${toMailName(last)}.${index + 1}@post.example`,
+      login: `${first} ${last}`,
+      type: 'participant',
+      passwordHash,
+      locale: random.weighted<Language>(content.people.languages),
+      createdAt: calendar.at(joined, random.int(8, 21), random.int(0, 59)),
+      emailConfirmedAt: calendar.at(joined, 22, random.int(0, 59)),
+      lastSeenAt: calendar.at(joined + random.int(0, 50), 23, random.int(0, 59)),
+      marketingConsentAt: null,
+    }
+  })
 }
 
 const toMailName = (name: string): string =>

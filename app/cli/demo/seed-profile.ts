@@ -3,19 +3,21 @@ import { listAnswerOptions } from '#app/features/profile-answers/store-answers.s
 import type { ProfileAnswer } from '#app/features/profile/profile.schema.ts'
 import { createRandom, type Random } from '#app/lib/random.ts'
 import { createId } from '#app/lib/uuid.ts'
+import { peopleGroups } from '#app/server/db/schema/accounts.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { profileAnswerOptions, profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
 import type { DemoProfileQuestion } from './content/types.ts'
 import { insertAll } from './insert-rows.ts'
 import type { People, SeedContext } from './seed-context.ts'
 
-/** Questions about people, which many have answered. */
-export async function seedProfile({ tx, siteId, content, calendar }: SeedContext, { participants }: People): Promise<void> {
+/** Questions about people, which many have answered, and groups by their answers. */
+export async function seedProfile({ tx, siteId, content, calendar }: SeedContext, { participants, residents }: People): Promise<void> {
   const asked = content.aboutPeople ?? []
   if (asked.length === 0) return
   const random = createRandom(`${content.slug} about people`)
   const places = await tx.select({ slug: areas.slug }).from(areas).where(eq(areas.siteId, siteId)).orderBy(areas.slug)
   const slugs = places.map(({ slug }) => slug)
+  const people = [...participants.map(({ id }) => id), ...residents]
   const answers: (typeof profileAnswers.$inferInsert)[] = []
   const options: (typeof profileAnswerOptions.$inferInsert)[] = []
   for (const [position, question] of asked.entries()) {
@@ -35,7 +37,7 @@ export async function seedProfile({ tx, siteId, content, calendar }: SeedContext
       retentionMonths,
       status: 'live',
     })
-    for (const { id: userId } of participants) {
+    for (const userId of people) {
       const answer = random.chance(question.answered)
         ? chooseAnswer(question, { random, year: calendar.at(0, 12).getUTCFullYear(), slugs })
         : undefined
@@ -47,6 +49,11 @@ export async function seedProfile({ tx, siteId, content, calendar }: SeedContext
   }
   await insertAll(tx, profileAnswers, answers)
   await insertAll(tx, profileAnswerOptions, options)
+  await insertAll(
+    tx,
+    peopleGroups,
+    (content.groups ?? []).map(({ name, profile }) => ({ siteId, id: createId(), name, rule: { profile } })),
+  )
 }
 
 function chooseAnswer(

@@ -81,6 +81,7 @@ function makeResponses(
   const accounts = random.shuffle((survey.access === 'members' ? members : people.participants).filter(mayAnswer))
   if (project.featured && !needsAccount) accounts.push(participant)
   const count = needsAccount ? Math.min(crowd.people, accounts.length) : crowd.people
+  const residents = survey.answeredByResidents ? [...people.residents] : []
   const times = generateAnswerTimes(count, window, calendar, createRandom(`${seed}/times`))
   return times.map((submittedAt) => {
     const account = !survey.anonymous && (needsAccount || random.chance(0.06)) ? accounts.pop() : undefined
@@ -91,7 +92,7 @@ function makeResponses(
       id: createId(),
       surveyId,
       version: 1,
-      userId: account?.id ?? null,
+      userId: account?.id ?? residents.pop() ?? null,
       language,
       source: survey.byText && random.chance(survey.byText.share) ? 'sms' : 'web',
       answers: answerSurvey(survey, crowd, language, random),

@@ -18,6 +18,7 @@ import { listAskedQuestions, walkSurvey } from '#app/features/surveys/questionna
 import { answersSchema, definitionSchema, QUESTION_TYPES } from '#app/features/surveys/surveys.schema.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { verifyByList } from '#app/features/verifications/verifications.server.ts'
+import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
 import { createCtx } from '#app/server/context.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
@@ -25,6 +26,7 @@ import { openStorage } from '#app/server/storage/storage.ts'
 import { issueToken } from '#tests/support/browser-tokens.ts'
 import { startCpuClock } from '#tests/support/cpu-time.ts'
 import { createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { buildAdministrator } from '#tests/support/people.ts'
 import { DEMO_SITES } from './content/sites.ts'
 import { DEMO_CARD, DEMO_PASSWORD } from './demo-accounts.ts'
 import { type DemoReport, seedDemo } from './seed.ts'
@@ -76,6 +78,26 @@ test('Riverbend asks four questions about people and Dyffryn one, in the languag
       expect(people).toBeGreaterThan(100)
     }
   }
+})
+
+test('four thousand people of Riverbend have said something, by which a group and a survey’s results are narrowed, and a survey is linked to it', async () => {
+  const [told] = await rows<{ people: number; answered: number }>(
+    'riverbend',
+    sql`select count(distinct a.user_id)::int as people,
+        count(distinct a.user_id) filter (where r.user_id is not null)::int as answered from profile_answers a
+      left join responses r on r.site_id = a.site_id and r.user_id = a.user_id
+        and r.survey_id = (select id from surveys where slug = 'your-trip-your-stop')`,
+  )
+  expect(told?.people).toBeGreaterThanOrEqual(4000)
+  expect(told?.answered).toBeGreaterThan(3500)
+  const [group] = await rows<{ id: string }>('riverbend', sql`select id from people_groups where rule ? 'profile'`)
+  const site = await runtime.sites.find('localhost')
+  if (!site || !group) throw new Error('There is no Riverbend, or no group')
+  const ctx = createCtx(runtime, site, { viewer: buildAdministrator(site.id, ['site_admin']) })
+  const [found] = await loadGroupsById(ctx, [group.id])
+  expect(found?.members).toBeGreaterThan(50)
+  const linked = await rows<{ slug: string }>('riverbend', sql`select slug from surveys where definition::text like '%"profile": "home"%'`)
+  expect(linked.map(({ slug }) => slug)).toEqual(['your-library'])
 })
 
 test('Harbour has stories with pictures, each stored in both widths and described; one waits for a moderator', async () => {

@@ -162,7 +162,7 @@ export function requirePeopleManager(viewer: Viewer): SignedInViewer {
 }
 
 /** Matches people the viewer manages: those who answered in, contributed to, follow or opened as a member a project of the viewer's hubs. */
-const buildManagedPeopleCondition = (ctx: Ctx, viewer: SignedInViewer): SQL | undefined =>
+export const buildManagedPeopleCondition = (ctx: Ctx, viewer: SignedInViewer): SQL | undefined =>
   and(eq(users.siteId, ctx.site.id), buildHubPeopleCondition(ctx, viewer))
 
 function buildHubPeopleCondition(ctx: Ctx, viewer: SignedInViewer): SQL | undefined {

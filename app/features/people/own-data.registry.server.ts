@@ -33,6 +33,7 @@ import { readOwnVotes } from '#app/features/budgets/voting/voters.server.ts'
 import { readOwnSessions } from '#app/features/accounts/sessions.server.ts'
 import { readOwnSecondStep } from '#app/features/accounts/second-step/second-step.server.ts'
 import { readOwnRoles } from '#app/features/accounts/memberships.server.ts'
+import { readOwnPersonNotes } from './notes/person-notes.server.ts'
 import type { OwnDataSection } from './own-data-section.server.ts'
 
 /**
@@ -309,6 +310,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .where(and(eq(userPhones.siteId, siteId), eq(userPhones.userId, userId))),
   },
   { name: 'area', read: (_ctx, tx, { siteId, userId }) => readOwnHomeArea(tx, siteId, userId) },
+  { name: 'personNotes', read: (_ctx, tx, { siteId, userId }) => readOwnPersonNotes(tx, siteId, userId) },
   { name: 'profile-answers', read: (_ctx, tx, { siteId, userId }) => readOwnProfileAnswers(tx, siteId, userId) },
   {
     name: 'text-consents',

@@ -1,65 +1,116 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { loadPeopleById, requirePeopleManager } from '#app/features/accounts/people.list.server.ts'
 import { recordPersonalDownload } from '#app/features/audit/audit.server.ts'
 import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { getTranslation } from '#app/lib/translated.ts'
+import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
-import { responses } from '#app/server/db/schema/responses.ts'
-import { surveys } from '#app/server/db/schema/surveys.ts'
-import { projectFollows } from '#app/server/db/schema/updates.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { ACTIVITIES_PER_PAGE, type ActivityKind, type PersonActivity, type PersonSearch } from './activity.schema.ts'
 import { OWN_DATA } from './own-data.registry.server.ts'
-import { requirePeopleManager, loadPeopleById } from '#app/features/accounts/people.list.server.ts'
 
-const MAX_ACTIVITIES = 50
-
-export interface PersonActivity {
-  kind: 'answered' | 'follows' | 'member'
-  project: { id: string; title: string }
+interface ActivityRow {
+  kind: ActivityKind
+  /** ISO timestamp with the database's offset. */
+  at: string
+  target: string | null
   survey: string | null
-  at: Date
+  /** A title in several languages, or words as they were typed. */
+  title: Translated | null
+  words: string | null
+  project_id: string | null
+  project: Translated | null
 }
 
-/** What the person took part in, newest first, limited to the viewer's hubs. @throws {AppError} `not-found` */
-export async function readActivity(ctx: Ctx, userId: string): Promise<PersonActivity[]> {
+/**
+ * A page of what the person did here and what was sent to them, newest first, limited to the viewer's hubs.
+ * @throws {AppError} `unauthenticated`, `forbidden`, `not-found`
+ */
+export async function readActivity(
+  ctx: Ctx,
+  userId: string,
+  { kind, project, page = 1 }: PersonSearch = {},
+): Promise<{ data: PersonActivity[]; meta: { total: number } }> {
   const viewer = requirePeopleManager(ctx.viewer)
   const [person] = await loadPeopleById(ctx, [userId])
   if (!person) throw new AppError('not-found')
-  const localise = (text: typeof projects.$inferSelect.title) => getTranslation(text, ctx.language, ctx.site.locale)
-  const inScope = scopeWhere(viewer, 'participants.manage', { hub: projects.hubId })
-  const project = { id: projects.id, title: projects.title }
-  return ctx.db.read(async (tx) => {
-    const answered = await tx
-      .select({ project, survey: surveys.title, at: responses.submittedAt })
-      .from(responses)
-      .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
-      .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
-      .where(and(eq(responses.siteId, ctx.site.id), eq(responses.userId, userId), isNull(responses.withdrawnAt), inScope))
-      .orderBy(desc(responses.submittedAt))
-      .limit(MAX_ACTIVITIES)
-    const loadProjectActivity = async (table: typeof projectFollows | typeof projectMembers) =>
-      tx
-        .select({ project, survey: sql<null>`null`, at: table.createdAt })
-        .from(table)
-        .innerJoin(projects, and(eq(projects.siteId, table.siteId), eq(projects.id, table.projectId)))
-        .where(and(eq(table.siteId, ctx.site.id), eq(table.userId, userId), inScope))
-        .orderBy(desc(table.createdAt))
-        .limit(MAX_ACTIVITIES)
-    const all = [
-      ...answered.map((row) => ({ ...row, kind: 'answered' as const })),
-      ...(await loadProjectActivity(projectFollows)).map((row) => ({ ...row, kind: 'follows' as const })),
-      ...(await loadProjectActivity(projectMembers)).map((row) => ({ ...row, kind: 'member' as const })),
-    ]
-    return all
-      .toSorted((a, b) => b.at.getTime() - a.at.getTime())
-      .slice(0, MAX_ACTIVITIES)
-      .map(({ kind, at, ...row }) => ({
-        kind,
-        at,
-        project: { id: row.project.id, title: localise(row.project.title) },
-        survey: row.survey && localise(row.survey),
-      }))
-  })
+  const inHubs = scopeWhere(viewer, 'participants.manage', { hub: projects.hubId })
+  const wanted = sql.join(
+    [sql`true`, kind ? sql`kind = ${kind}` : sql`true`, project ? sql`project_id = ${project}::uuid` : sql`true`],
+    sql` and `,
+  )
+  const newestFirst = sql`at desc, kind, target, survey`
+  const [found] = await ctx.db.read(
+    async (tx) =>
+      (
+        await tx.execute<{ total: number; rows: ActivityRow[] }>(sql`
+          with found as (select * from (${buildActivities(ctx.site.id, userId, inHubs)}) done where ${wanted}),
+            page as (select * from found order by ${newestFirst} limit ${ACTIVITIES_PER_PAGE} offset ${(page - 1) * ACTIVITIES_PER_PAGE})
+          select (select count(*)::int from found) as total,
+            coalesce((select jsonb_agg(to_jsonb(page) order by ${newestFirst}) from page), '[]') as rows`)
+      ).rows,
+  )
+  return { data: (found?.rows ?? []).map((row) => toActivity(ctx, row)), meta: { total: found?.total ?? 0 } }
+}
+
+function toActivity(ctx: Ctx, { kind, at, target, survey, title, words, project_id, project }: ActivityRow): PersonActivity {
+  const localise = (text: Translated) => getTranslation(text, ctx.language, ctx.site.locale)
+  return {
+    id: [kind, target, at].join(' '),
+    kind,
+    at: new Date(at).toISOString(),
+    project: project_id && project ? { id: project_id, title: localise(project) } : null,
+    title: title ? localise(title) : words,
+    target,
+    survey,
+  }
+}
+
+/** One row for each thing that the person did, or that was sent to them. */
+function buildActivities(siteId: string, userId: string, inHubs: SQL | undefined): SQL {
+  const inScope = inHubs ? sql`and ${inHubs}` : sql``
+  const ofProject = (column: SQL) => sql`join projects on projects.site_id = ${siteId} and projects.id = ${column} ${inScope}`
+  const own = (table: string) => sql`${sql.raw(table)}.site_id = ${siteId} and ${sql.raw(table)}.user_id = ${userId}`
+  const ofContribution = sql`join contributions c on c.site_id = ${siteId}`
+  const ofActivity = sql`join activities a on a.site_id = ${siteId} and a.id = c.activity_id ${ofProject(sql`a.project_id`)}`
+  const isThere = (table: string) => sql`${sql.raw(table)}.state not in ('withdrawn', 'erased')`
+  const place = sql`projects.id, projects.title`
+  const none = sql`null::jsonb, null::text`
+  const sent = (kind: ActivityKind, at: SQL, table: string) => sql`
+    select ${kind}::text, ${at}, s.id, null::uuid, null::jsonb, s.name, ${place} from ${sql.raw(table)} m
+      join campaigns s on s.site_id = ${siteId} and s.id = m.campaign_id
+      left ${ofProject(sql`s.project_id`)} where ${own('m')} and ${at} is not null and ${inHubs ?? sql`true`}`
+  const withProjects = [
+    sql`select 'answered'::text as kind, r.submitted_at as at, r.id as target, s.id as survey, s.title as title, null::text as words,
+        projects.id as project_id, projects.title as project from responses r
+      join surveys s on s.site_id = ${siteId} and s.id = r.survey_id and not s.anonymous ${ofProject(sql`s.project_id`)}
+      where ${own('r')} and r.withdrawn_at is null`,
+    sql`select 'contributed', c.submitted_at, c.id, null::uuid, null::jsonb, c.title, ${place} from contributions c
+      join activities a on a.site_id = ${siteId} and a.id = c.activity_id ${ofProject(sql`a.project_id`)}
+      where c.site_id = ${siteId} and c.author_id = ${userId} and ${isThere('c')}`,
+    sql`select 'replied', r.created_at, c.id, null::uuid, null::jsonb, c.title, ${place} from replies r
+      ${ofContribution} and c.id = r.contribution_id ${ofActivity}
+      where r.site_id = ${siteId} and r.author_id = ${userId} and ${isThere('r')}`,
+    sql`select 'follows-contribution', f.created_at, c.id, null::uuid, null::jsonb, c.title, ${place} from contribution_follows f
+      ${ofContribution} and c.id = f.contribution_id ${ofActivity} where ${own('f')} and ${isThere('c')}`,
+    sql`select 'follows', f.created_at, projects.id, null::uuid, ${none}, ${place} from project_follows f
+      ${ofProject(sql`f.project_id`)} where ${own('f')}`,
+    sql`select 'member', m.created_at, projects.id, null::uuid, ${none}, ${place} from project_members m
+      ${ofProject(sql`m.project_id`)} where ${own('m')}`,
+    sent('mailed', sql`m.sent_at`, 'outbox_mails'),
+    sent('returned', sql`m.returned_at`, 'outbox_mails'),
+    sent('texted', sql`m.sent_at`, 'sms_messages'),
+  ]
+  const nowhere = sql`null::uuid, null::uuid, ${none}, null::uuid, null::jsonb`
+  const consents = (table: string, things: string) => sql`
+    select case when g.given then ${`agreed-${things}`}::text else ${`refused-${things}`}::text end, g.at, ${nowhere} from ${sql.raw(table)} g where ${own('g')}`
+  const withoutProject = [
+    sql`select 'joined', u.created_at, ${nowhere} from users u where u.site_id = ${siteId} and u.id = ${userId}`,
+    sql`select 'verified', v.created_at, ${nowhere} from verifications v where ${own('v')}`,
+    consents('mail_consents', 'mails'),
+    consents('sms_consents', 'texts'),
+  ]
+  return sql.join([...withProjects, ...(inHubs ? [] : withoutProject)], sql` union all `)
 }
 
 /**

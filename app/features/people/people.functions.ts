@@ -2,8 +2,16 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { idPartSchema } from '#app/lib/uuid.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
+import { ACTIVITY_KINDS } from './activity.schema.ts'
 import { readActivity } from './people.activity.server.ts'
 
+const activityInputSchema = v.object({
+  id: idPartSchema,
+  kind: v.optional(v.picklist(ACTIVITY_KINDS)),
+  project: v.optional(idPartSchema),
+  page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
+})
+
 export const getActivity = createServerFn()
-  .validator(createInputValidator(v.object({ id: idPartSchema })))
-  .handler(({ context, data }) => readActivity(context.ctx, data.id))
+  .validator(createInputValidator(activityInputSchema))
+  .handler(({ context, data: { id, ...search } }) => readActivity(context.ctx, id, search))

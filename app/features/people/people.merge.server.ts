@@ -9,7 +9,7 @@ import { moveVerifications } from '#app/features/verifications/verifications.ser
 import { AppError } from '#app/lib/app-error.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { memberships, users } from '#app/server/db/schema/accounts.ts'
+import { memberships, personNotes, users } from '#app/server/db/schema/accounts.ts'
 import { mailConsents } from '#app/server/db/schema/mail.ts'
 import { identities } from '#app/server/db/schema/identity.ts'
 import { smsConsents, smsMessages } from '#app/server/db/schema/messages.ts'
@@ -55,12 +55,16 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
 }
 
 async function moveUserRows(tx: Tx, siteId: string, from: string, into: string): Promise<void> {
-  for (const table of [responses, responseDrafts, smsMessages, identities]) {
+  for (const table of [responses, responseDrafts, smsMessages, identities, personNotes]) {
     await tx
       .update(table)
       .set({ userId: into })
       .where(and(eq(table.siteId, siteId), eq(table.userId, from)))
   }
+  await tx
+    .update(personNotes)
+    .set({ authorId: into })
+    .where(and(eq(personNotes.siteId, siteId), eq(personNotes.authorId, from)))
   // Copy what `into` does not have yet; duplicates are deleted with the account.
   for (const [table, thing] of [
     ['project_follows', 'project_id'],

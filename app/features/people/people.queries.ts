@@ -1,5 +1,22 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+import type { PersonSearch } from './activity.schema.ts'
 import { getActivity } from './people.functions.ts'
 
-export const activityQuery = (id: string) =>
-  queryOptions({ queryKey: ['people', 'activity', id], queryFn: () => getActivity({ data: { id } }) })
+/** A page of what one person did, newest first. */
+export const activityQuery = (id: string, search: PersonSearch) =>
+  queryOptions({
+    queryKey: ['people', 'activity', id, search],
+    queryFn: () => getActivity({ data: { id, ...search } }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Root of the keys of notes, for invalidation. */
+export const PERSON_NOTES = ['people', 'notes'] as const
+
+/** What the team noted about one person, newest first. */
+export const personNotesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...PERSON_NOTES, id],
+    queryFn: ({ signal }) => api.list('person-notes', { filter: { user: id }, page: { size: 100 }, signal }),
+  })

@@ -291,6 +291,16 @@ export const PRIVACY_RECORD = [
     sensitive: true,
   },
   {
+    id: 'notes',
+    fields: listColumns('person_notes', 'user_id body'),
+    basis: 'public-task',
+    retention: 'account',
+    seenBy: ['person', 'hub-admins', 'site-admins'],
+    download: ['personNotes'],
+    erasure: 'deleted',
+    sensitive: true,
+  },
+  {
     id: 'work',
     fields: [
       ...listColumns('saved_views', 'user_id name query'),
@@ -301,6 +311,7 @@ export const PRIVACY_RECORD = [
       'text_translations.corrected_by',
       'theme_readings.read_by',
       'contribution_notes.author_id',
+      'person_notes.author_id',
       ...listColumns('official_response_drafts', 'written_by asked_by returned_by return_reason'),
       'moderation_cases.assignee_id',
       'identity_providers.maker_id',

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Answer, Answers } from '#app/features/surveys/surveys.schema.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ProfileQuestionType, ProfileSource } from '#app/lib/vocabulary/profile.ts'
@@ -51,4 +51,40 @@ export function listAnswerOptions(type: ProfileQuestionType, answer: Answer): st
   if (typeof answer !== 'object') return []
   if ('choice' in answer) return [answer.choice]
   return 'choices' in answer ? answer.choices : []
+}
+
+/** An answer of one person that was checked. */
+export interface PersonAnswer {
+  userId: string
+  question: Pick<ProfileQuestionRow, 'id' | 'type'>
+  answer: Answer
+}
+
+/**
+ * Stores answers that came with a table of people, at once. What somebody said before stays.
+ * @returns how many were stored
+ */
+export async function addImportedAnswers(ctx: Ctx, tx: Tx, given: readonly PersonAnswer[]): Promise<number> {
+  if (given.length === 0) return 0
+  const siteId = ctx.site.id
+  const list = <Value>(values: readonly Value[]) => sql.param([...values])
+  const { rows: added } = await tx.execute<{ user_id: string; question_id: string }>(sql`
+    insert into profile_answers (site_id, id, user_id, question_id, answer, answered_at, source)
+    select ${siteId}, id, user_id, question_id, answer::jsonb, ${ctx.now().toISOString()}::timestamptz, 'import'
+    from unnest(${list(given.map(() => createId()))}::uuid[], ${list(given.map(({ userId }) => userId))}::uuid[],
+      ${list(given.map(({ question }) => question.id))}::uuid[], ${list(given.map(({ answer }) => JSON.stringify(answer)))}::text[])
+      imported (id, user_id, question_id, answer)
+    on conflict (site_id, user_id, question_id) do nothing returning user_id, question_id`)
+  const isAdded = new Set(added.map((row) => `${row.user_id} ${row.question_id}`))
+  const options = given
+    .filter(({ userId, question }) => isAdded.has(`${userId} ${question.id}`))
+    .flatMap(({ userId, question, answer }) =>
+      listAnswerOptions(question.type, answer).map((option) => ({ userId, questionId: question.id, option })),
+    )
+  await tx.execute(sql`
+    insert into profile_answer_options (site_id, question_id, option, user_id)
+    select ${siteId}, question_id, option, user_id
+    from unnest(${list(options.map(({ questionId }) => questionId))}::uuid[], ${list(options.map(({ option }) => option))}::text[],
+      ${list(options.map(({ userId }) => userId))}::uuid[]) chosen (question_id, option, user_id)`)
+  return added.length
 }

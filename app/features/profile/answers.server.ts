@@ -109,13 +109,14 @@ export async function forgetOwnAnswer(ctx: Ctx, by: { key: string }): Promise<vo
 }
 
 /**
- * What a signed-in person is asked on a receipt: up to two questions that they have not answered. None for 90 days after they answered or
- * put some off.
+ * What a signed-in person is asked on a receipt: up to two questions that they have not answered. First what everybody must answer at sign-up,
+ * which nobody asked those who came by the API, a provider or an imported table. None for 90 days after they answered or put some off.
  */
 export async function readReceiptQuestions(ctx: Ctx): Promise<AskedQuestion[]> {
   const { viewer, site } = ctx
   if (viewer.kind === 'visitor' || viewer.siteId !== site.id) return []
-  const asked = await readAskedQuestions(ctx, 'after-first-answer')
+  const atSignUp = (await readAskedQuestions(ctx, 'sign-up')).filter(({ question }) => question.required)
+  const asked = [...atSignUp, ...(await readAskedQuestions(ctx, 'after-first-answer'))].map(askWithoutDuty)
   if (asked.length === 0) return []
   return ctx.db.read(async (tx) => {
     const [person] = await tx
@@ -131,6 +132,12 @@ export async function readReceiptQuestions(ctx: Ctx): Promise<AskedQuestion[]> {
     return asked.filter(({ id }) => given.every(({ question }) => question !== id)).slice(0, MOST_ON_RECEIPT)
   })
 }
+
+/** Whoever has an account may leave every question out. */
+const askWithoutDuty = ({ question: { required: _required, ...question }, ...asked }: AskedQuestion): AskedQuestion => ({
+  ...asked,
+  question,
+})
 
 /** Stores what a person answered on a receipt, or that they put it off. @throws {AppError} as `checkSentAnswers` */
 export async function saveReceiptAnswers(ctx: Ctx, values: FormValues): Promise<void> {

@@ -421,6 +421,24 @@ describe('the card on a receipt', () => {
   })
 })
 
+test('a question that must be answered at sign-up is asked on the receipt of whoever came another way, who may leave it out', async () => {
+  const must = await add({ required: true })
+  const key = must.attributes.key
+  try {
+    const person = await addPerson(runtime, site)
+    const shown = async () =>
+      (await readReceiptQuestions(await ctxOf(person))).map(({ key: one, question }) => [one, question.required ?? false])
+    expect(await shown()).toEqual([[key, false]])
+    await saveReceiptAnswers(await ctxOf(person), { [`q.${key}`]: '' })
+    expect(await shown()).toEqual([])
+    const other = await addPerson(runtime, site)
+    await answers(other, key, { choice: 'fr' })
+    expect(await readReceiptQuestions(await ctxOf(other))).toEqual([])
+  } finally {
+    await retire(must)
+  }
+})
+
 test('a group by rule has the people who said so', async () => {
   const question = await add()
   const person = await addPerson(runtime, site)

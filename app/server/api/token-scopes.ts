@@ -105,6 +105,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'eligibility-lists',
     'groups',
     'mail-addresses',
+    'person-notes',
     'postcode-settings',
     'profile-answer-looks',
     'profile-answers',

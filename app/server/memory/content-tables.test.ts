@@ -83,6 +83,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'activity_revisions',
     'official_response_drafts',
     'contribution_notes',
+    'person_notes',
     'survey_revisions',
     'survey_revision_lists',
     'survey_imports',

@@ -29,6 +29,7 @@ export interface DemoSite {
   verifiedIdeas?: DemoVerifiedIdeas
   /** What people are asked about themselves. */
   aboutPeople?: readonly DemoProfileQuestion[]
+  groups?: readonly DemoGroup[]
   /** A vote on money, last year's and this one's, if one of its projects has one. It asks for the same people. */
   budget?: DemoBudget
   /** What people lived through, with pictures, if one of its projects asks for stories. */
@@ -133,6 +134,8 @@ export interface DemoSurvey {
   byText?: { words: Partial<Record<Language, string>>; share: number }
   /** Absent if the survey has not opened yet. */
   crowd?: Crowd
+  /** The site's residents are among those who answered. */
+  answeredByResidents?: true
 }
 
 /** Who answers a survey, and how. */
@@ -184,11 +187,20 @@ interface DemoHome {
   draft: Translated
 }
 
+/** A group of people by what they said about themselves. */
+export interface DemoGroup {
+  name: string
+  /** As `filter[profile]` of the API has it. */
+  profile: string
+}
+
 export interface DemoPeople {
   first: string[]
   last: string[]
   /** Share of each language among the site's people. */
   languages: Partial<Record<Language, number>>
+  /** How many more have an account, have said something about themselves, and have answered one survey at most. */
+  residents?: number
   /** Names of the four demo accounts. */
   accounts: { siteAdmin: string; hubAdmin: string; projectAdmin: string; participant: string }
   /** Slugs of the hub and projects that the demo's administrators manage. */

@@ -4,13 +4,13 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Badge, type BadgeTone } from '#app/ui/admin/badge.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { ContactLine, ContactOutcome } from '../contacts/contacts.schema.ts'
+import type { ContactOutcome, ContactsReport } from '../contacts/contacts.schema.ts'
 
 const TONES: Record<ContactOutcome, BadgeTone> = { new: 'ok', known: 'neutral', repeated: 'neutral', faulty: 'bad' }
 const OUTCOMES = ['faulty', 'new', 'known', 'repeated'] as const
 
 /** What becomes of every line of a file of contacts; those that stop the import come first. */
-export function ContactLines({ lines }: { lines: readonly ContactLine[] }) {
+export function ContactLines({ report: { lines, questions, isStored } }: { report: ContactsReport }) {
   const { t } = useTranslation('people')
   const { t: errors } = useTranslation('errors')
   const { t: common } = useTranslation()
@@ -19,7 +19,8 @@ export function ContactLines({ lines }: { lines: readonly ContactLine[] }) {
     const count = lines.filter((line) => line.outcome === outcome).length
     return count > 0 ? [t(`contacts.counts.${outcome}`, { count, number: format.number(count) })] : []
   })
-  const isFaulty = lines.some(({ outcome }) => outcome === 'faulty')
+  const hasAnswers = lines.some(({ answers }) => answers.length > 0)
+  const isFaulty = !isStored && lines.some(({ outcome }) => outcome === 'faulty')
   return (
     <section className="admin-stack">
       <h2>{t('contacts.report')}</h2>
@@ -56,6 +57,21 @@ export function ContactLines({ lines }: { lines: readonly ContactLine[] }) {
             head: t('contacts.news'),
             cell: ({ outcome, agrees }) => (outcome === 'new' && agrees ? t('contacts.agreed') : '–'),
           },
+          ...(hasAnswers
+            ? [
+                {
+                  id: 'answers',
+                  head: t('questions.person'),
+                  underName: true as const,
+                  cell: ({ answers }: ContactsReport['lines'][number]) =>
+                    answers.length === 0
+                      ? '–'
+                      : answers
+                          .map(({ question, text }) => `${questions.find(({ key }) => key === question)?.label ?? question}: ${text}`)
+                          .join('; '),
+                },
+              ]
+            : []),
         ]}
       />
     </section>

@@ -14,13 +14,14 @@ import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { sendContacts } from '../contacts/contacts.functions.ts'
-import { LARGEST_CONTACTS, MAX_CONTACTS } from '../contacts/contacts.schema.ts'
+import { type AnswerColumn, type ContactsInput, type ContactsReport, LARGEST_CONTACTS, MAX_CONTACTS } from '../contacts/contacts.schema.ts'
 import { invalidatePeople } from '#app/features/accounts/people.queries.ts'
+import { ContactColumns } from './ContactColumns.tsx'
 import { ContactLines } from './ContactLines.tsx'
 
 const GROUPS = groupSource({ byHand: true })
 
-/** Imports a table of contacts: checks every line, and then imports all of them or none. */
+/** Imports a table of contacts: checks every line, and then imports all of them, or those that are right if one asks for that. */
 export function ImportContacts() {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
@@ -32,25 +33,38 @@ export function ImportContacts() {
   const [consent, setConsent] = useState('')
   const [isInviting, setInviting] = useState(true)
   const [group, setGroup] = useState<string | null>(null)
+  const [answers, setAnswers] = useState<AnswerColumn[] | null>(null)
+  const [basis, setBasis] = useState('')
+  const [skipsFaulty, setSkipsFaulty] = useState(false)
+  const [report, setReport] = useState<ContactsReport>()
   const send = useMutation({
-    mutationFn: async (store: boolean) => {
+    mutationFn: async ({ store, columns = answers }: { store: boolean; columns?: AnswerColumn[] | null }) => {
       if (!file) throw new UnreadFileError(t('contacts.choose'))
-      const text = await file.text()
-      if (text.length > LARGEST_CONTACTS) throw new UnreadFileError(t('contacts.too-large', { max: format.number(MAX_CONTACTS) }))
-      return sendContacts({ data: { text, store, consent, invite: isInviting, group } })
+      const content = await readFile(file)
+      if (content.content.length > LARGEST_CONTACTS)
+        throw new UnreadFileError(t('contacts.too-large', { max: format.number(MAX_CONTACTS) }))
+      return sendContacts({
+        data: { file: content, store, consent, invite: isInviting, group, answers: columns, basis, skipsFaulty },
+      })
     },
-    onSuccess: (report) => (report.isStored ? invalidatePeople(queryClient) : undefined),
+    onSuccess: (next) => {
+      setReport(next)
+      return next.isStored ? invalidatePeople(queryClient) : undefined
+    },
   })
-  const report = send.data
   const problem = send.error && toProblem(send.error)
+  const isAboutBasis = isAppError(send.error) && send.error.faults[0]?.pointer === '/basis'
   const header = <PageHeader title={t('contacts.title')} meta={<Link to="/admin/people">{admin('nav.people')}</Link>} />
   if (report?.isStored) {
     const fresh = report.lines.filter(({ outcome }) => outcome === 'new').length
     return (
       <div className="admin-stack">
         {header}
-        <Notice kind="success" title={t('contacts.stored', { count: fresh, number: format.number(fresh) })} />
-        <ContactLines lines={report.lines} />
+        <Notice kind="success" title={t('contacts.stored', { count: fresh, number: format.number(fresh) })}>
+          {report.answersStored > 0 &&
+            t('contacts.stored-answers', { count: report.answersStored, number: format.number(report.answersStored) })}
+        </Notice>
+        <ContactLines report={report} />
         <div className="row">
           <Link to="/admin/people" className={getButtonClass()}>
             {t('contacts.see')}
@@ -62,9 +76,12 @@ export function ImportContacts() {
   // A changed form needs a new check, which is what the button then says.
   const change = (act: () => void) => {
     act()
-    if (report) send.reset()
+    setReport(undefined)
+    if (send.isError) send.reset()
   }
-  const isReady = report !== undefined && report.lines.some(({ outcome }) => outcome !== 'faulty') && !hasFaulty(report.lines)
+  const faulty = report?.lines.filter(({ outcome }) => outcome === 'faulty').length ?? 0
+  const isReady = report !== undefined && report.lines.length > faulty && (faulty === 0 || skipsFaulty)
+  const hasAnswers = report?.columns.some(({ use }) => use === 'answer') ?? false
   return (
     <div className="admin-stack">
       {header}
@@ -73,19 +90,25 @@ export function ImportContacts() {
         className="admin-form"
         onSubmit={(event) => {
           event.preventDefault()
-          send.mutate(false)
+          send.mutate({ store: false })
         }}
       >
         <p>{t('contacts.text', { max: format.number(MAX_CONTACTS) })}</p>
-        <ErrorSummary title={admin('editor.problem')} errors={problem ? [{ id: 'file', message: problem }] : []} />
+        <ErrorSummary title={admin('editor.problem')} errors={problem ? [{ id: isAboutBasis ? 'basis' : 'file', message: problem }] : []} />
         <FileField
           name="file"
           label={t('contacts.file')}
           hint={t('contacts.columns')}
           button={t('contacts.choose-file')}
-          error={problem ?? undefined}
-          accept=".csv,.tsv,.txt"
-          onChoose={(chosen) => change(() => setFile(chosen))}
+          error={isAboutBasis ? undefined : (problem ?? undefined)}
+          accept=".csv,.tsv,.txt,.xlsx"
+          onChoose={(chosen) =>
+            change(() => {
+              setFile(chosen)
+              setAnswers(null)
+              setSkipsFaulty(false)
+            })
+          }
         />
         <TextAreaInput
           name="consent"
@@ -118,10 +141,38 @@ export function ImportContacts() {
           </Button>
         </div>
       </form>
-      {report && <ContactLines lines={report.lines} />}
+      {report && report.questions.length > 0 && (
+        <ContactColumns
+          report={report}
+          onChange={(columns) => {
+            setAnswers(columns)
+            send.mutate({ store: false, columns })
+          }}
+        />
+      )}
+      {hasAnswers && (
+        <TextAreaInput
+          name="basis"
+          label={t('contacts.basis')}
+          hint={t('contacts.basis-hint')}
+          error={isAboutBasis ? (problem ?? undefined) : undefined}
+          value={basis}
+          onChange={setBasis}
+          rows={2}
+        />
+      )}
+      {report && <ContactLines report={report} />}
+      {report && faulty > 0 && faulty < report.lines.length && (
+        <CheckInput
+          name="skips-faulty"
+          label={t('contacts.skip', { count: faulty, number: format.number(faulty) })}
+          value={skipsFaulty}
+          onChange={setSkipsFaulty}
+        />
+      )}
       {isReady && (
         <div className="form-actions">
-          <Button pending={send.isPending} onClick={() => send.mutate(true)}>
+          <Button pending={send.isPending} onClick={() => send.mutate({ store: true })}>
             {t('contacts.store')}
           </Button>
         </div>
@@ -132,11 +183,22 @@ export function ImportContacts() {
   function toProblem(error: Error): string {
     if (error instanceof UnreadFileError) return error.message
     if (isAppError(error) && error.faults[0]?.pointer === '/email') return t('contacts.no-column')
+    if (isAppError(error) && error.faults[0]?.pointer === '/basis') return t('contacts.basis-missing')
     return describeError(error)
   }
 }
 
-const hasFaulty = (lines: readonly { outcome: string }[]) => lines.some(({ outcome }) => outcome === 'faulty')
+/** A workbook is sent as it is, in base64; everything else is text. */
+async function readFile(file: File): Promise<ContactsInput['file']> {
+  if (!file.name.toLowerCase().endsWith('.xlsx')) return { kind: 'text', content: await file.text() }
+  const reader = new FileReader()
+  const read = new Promise<string>((done, fail) => {
+    reader.addEventListener('load', () => done(typeof reader.result === 'string' ? reader.result : ''))
+    reader.addEventListener('error', () => fail(reader.error ?? new Error('The file cannot be read')))
+  })
+  reader.readAsDataURL(file)
+  return { kind: 'workbook', content: (await read).replace(/^[^,]*,/, '') }
+}
 
 /** Its message is localised for the reader. */
 class UnreadFileError extends Error {}

@@ -9,28 +9,31 @@ import { useLanguage } from '#app/shell/use-language.ts'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { activityQuery } from '../people.queries.ts'
+import type { PersonSearch } from '../activity.schema.ts'
 import { personQuery } from '#app/features/accounts/people.queries.ts'
 import { PersonActions } from './PersonActions.tsx'
+import { PersonActivity } from './PersonActivity.tsx'
 import { PersonBadge } from './PersonBadge.tsx'
 import { PersonGroups } from './PersonGroups.tsx'
+import { PersonNotes } from './PersonNotes.tsx'
 import { PersonRoles } from './PersonRoles.tsx'
 
 interface PersonPageProps {
   id: string
+  /** Filters and page of the list of what they did. */
+  search: PersonSearch
   verifications: ReactNode
   /** What the person said about themselves. */
   about: ReactNode
 }
 
-/** One person: details, roles, activity and the actions available. */
-export function PersonPage({ id, verifications, about }: PersonPageProps) {
+/** One person: details, roles, the team’s notes, activity and the actions available. */
+export function PersonPage({ id, search, verifications, about }: PersonPageProps) {
   const { t } = useTranslation('people')
   const site = useSite()
   const viewer = useViewer()
   const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const { data: person, included } = useSuspenseQuery(personQuery(id)).data
-  const activity = useSuspenseQuery(activityQuery(id)).data
   return (
     <div className="admin-stack">
       <PageHeader
@@ -60,32 +63,16 @@ export function PersonPage({ id, verifications, about }: PersonPageProps) {
         <PersonRoles person={person} />
         {verifications}
         <PersonGroups person={person} groups={included.filter((one) => one.type === 'groups')} />
-        <section className="admin-panel">
-          <h2>{t('person.activity')}</h2>
-          {activity.length === 0 && <p>{t('person.no-activity')}</p>}
-          <ul className="admin-list">
-            {activity.map((one, index) => (
-              <li key={index}>
-                <span>
-                  {t(`person.did.${one.kind}`)}{' '}
-                  <Link to="/admin/projects/$id" params={{ id: one.project.id }}>
-                    {one.project.title}
-                  </Link>
-                  {one.survey && ` · ${one.survey}`}
-                </span>
-                <time dateTime={new Date(one.at).toISOString()}>{format.shortDate(one.at)}</time>
-              </li>
-            ))}
-          </ul>
-          {viewer?.roleName === 'site_admin' && (
-            <p>
-              <Link to="/admin/audit" search={{ actor: id }}>
-                {t('person.trail')}
-              </Link>
-            </p>
-          )}
-        </section>
+        <PersonNotes id={id} />
       </div>
+      <PersonActivity id={id} search={search} />
+      {viewer?.roleName === 'site_admin' && (
+        <p>
+          <Link to="/admin/audit" search={{ actor: id }}>
+            {t('person.trail')}
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

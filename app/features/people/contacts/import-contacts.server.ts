@@ -1,6 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { addImportedAnswers, type PersonAnswer } from '#app/features/profile-answers/store-answers.server.ts'
+import { type CellReader, loadCellReaders } from '#app/features/profile/read-cells.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
@@ -10,37 +12,120 @@ import { queueAccountMail } from '#app/features/accounts/account-mails.server.ts
 import { addToGroup, loadGroupsById } from '#app/features/accounts/groups.server.ts'
 import { recordMailConsent } from '#app/features/accounts/mail-consents.server.ts'
 import { createInvitationToken } from '#app/features/accounts/one-time-links.server.ts'
-import type { ContactLine, ContactsInput, ContactsReport } from './contacts.schema.ts'
-import { type Contact, readContacts } from './read-contacts.server.ts'
+import type { AnswerColumn, ContactColumn, ContactLine, ContactsInput, ContactsReport } from './contacts.schema.ts'
+import { type Contact, type ContactTable, findOwnColumns, readContacts, readContactTable } from './read-contacts.server.ts'
 
-type NewContact = Contact & { isAgreed: boolean }
+/** A row of the file, what it says about the person, and what becomes of it. */
+interface ContactRow extends Contact {
+  said: { reader: CellReader; answer: PersonAnswer['answer']; text: string }[]
+  line: ContactLine
+}
+
+/** Columns of answers with the questions that they answer. */
+type AnswerReaders = ReadonlyMap<number, CellReader>
 
 /**
- * Checks a table of contacts, and imports it if every line can be: all of it or nothing. People who have an account already keep it as it is,
- * and their consent too. News reaches the others once they have confirmed their address, as for anybody else.
- * @throws {AppError} `forbidden`, `invalid`
+ * Checks a table of contacts, and imports it if every line can be, or the others are to be left out. People who have an account already keep it
+ * as it is, and their consent too; answers are added to what they said, and replace nothing. News reaches the others once they have confirmed
+ * their address, as for anybody else.
+ * @throws {AppError} `forbidden`; `invalid` at `/file`, `/email`, `/answers`, `/group`, or at `/basis` if answers are to be stored without it
  */
 export async function importContacts(ctx: Ctx, input: ContactsInput): Promise<ContactsReport> {
   requirePermission(ctx, 'participants.manage')
-  const contacts = readContacts(input.text, ctx.site)
-  if (!input.store) return { lines: await ctx.db.read((tx) => classifyLines(ctx, tx, contacts, input.consent)), isStored: false }
+  const table = await readContactTable(input.file, ctx.site.id)
+  const contacts = readContacts(table, ctx.site)
+  if (!input.store)
+    return ctx.db.read(async (tx) => {
+      const { answers, report } = await prepareReport(ctx, tx, input, table)
+      return { ...report, lines: (await classifyRows(ctx, tx, input, contacts, table, answers)).map(({ line }) => line) }
+    })
   return ctx.db.tx(async (tx) => {
-    const lines = await classifyLines(ctx, tx, contacts, input.consent)
-    if (lines.some(({ outcome }) => outcome === 'faulty')) return { lines, isStored: false }
-    await storeContacts(ctx, tx, input, lines, contacts)
-    return { lines, isStored: true }
+    const { answers, report } = await prepareReport(ctx, tx, input, table)
+    const rows = await classifyRows(ctx, tx, input, contacts, table, answers)
+    const lines = rows.map(({ line }) => line)
+    const right = rows.filter(({ line }) => line.outcome !== 'faulty')
+    if (right.length === 0 || (right.length < rows.length && !input.skipsFaulty)) return { ...report, lines }
+    if (answers.size > 0 && !input.basis) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/basis' }] })
+    return { ...report, lines, isStored: true, answersStored: await storeContacts(ctx, tx, input, right) }
   })
 }
 
-async function classifyLines(ctx: Ctx, tx: Tx, contacts: readonly Contact[], consent: string): Promise<ContactLine[]> {
+/** Which columns answer which questions, and the report without its lines. */
+async function prepareReport(ctx: Ctx, tx: Tx, input: ContactsInput, table: ContactTable) {
+  const readers = await loadCellReaders(ctx, tx, { locks: input.store })
+  const own = findOwnColumns(table)
+  const isOwn = (column: number) => [...own.values()].includes(column)
+  const answers: AnswerReaders = input.answers ? requireAnswers(input.answers, readers, isOwn) : guessAnswers(table, readers, isOwn)
+  const columns = table.headings.map((heading, at): ContactColumn => {
+    const reader = answers.get(at)
+    return {
+      heading: heading.trim(),
+      sample: table.rows.map(({ cells }) => cells[at]?.trim() ?? '').find((cell) => cell !== '') ?? '',
+      use: reader ? 'answer' : ([...own].find(([, place]) => place === at)?.[0] ?? null),
+      question: reader?.row.key ?? null,
+    }
+  })
+  const questions = readers.map(({ row, label, purpose }) => ({ key: row.key, label, purpose, retentionMonths: row.retentionMonths }))
+  const report: ContactsReport = { columns, questions, lines: [], isStored: false, answersStored: 0 }
+  return { answers, report }
+}
+
+/** @throws {AppError} `invalid` at `/answers` if a column or question is named twice, or the site does not ask it */
+function requireAnswers(
+  chosen: readonly AnswerColumn[],
+  readers: readonly CellReader[],
+  isOwn: (column: number) => boolean,
+): AnswerReaders {
+  const found = new Map<number, CellReader>()
+  for (const { column, question } of chosen) {
+    const reader = readers.find(({ row }) => row.key === question)
+    if (!reader || isOwn(column) || found.has(column) || [...found.values()].includes(reader))
+      throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/answers' }] })
+    found.set(column, reader)
+  }
+  return found
+}
+
+function guessAnswers({ headings }: ContactTable, readers: readonly CellReader[], isOwn: (column: number) => boolean): AnswerReaders {
+  const found = new Map<number, CellReader>()
+  for (const [at, heading] of headings.entries()) {
+    const reader = readers.find((one) => one.isNamedBy(heading))
+    if (reader && !isOwn(at) && ![...found.values()].includes(reader)) found.set(at, reader)
+  }
+  return found
+}
+
+async function classifyRows(
+  ctx: Ctx,
+  tx: Tx,
+  { consent }: ContactsInput,
+  contacts: readonly Contact[],
+  table: ContactTable,
+  answers: AnswerReaders,
+): Promise<ContactRow[]> {
   const known = new Set((await loadAccounts(ctx, tx, contacts)).map(({ email }) => email))
   const seen = new Set<string>()
-  return contacts.map(({ row, email, agrees, fault: found }) => {
-    // Consent that nobody can trace is none.
-    const fault = found ?? (agrees && !consent ? { code: 'required' as const, column: 'consent' } : null)
+  return contacts.map((contact, index) => {
+    const { row, email, agrees } = contact
+    const cells = [...answers].map(([at, reader]) => ({ at, reader, ...reader.read(table.rows[index]?.cells[at] ?? '') }))
+    const wrong = cells.find(({ fault }) => fault !== null)
+    const fault =
+      contact.fault ??
+      // Consent that nobody can trace is none.
+      (agrees && !consent ? { code: 'required' as const, column: 'consent' } : null) ??
+      (wrong?.fault ? { code: wrong.fault, column: table.headings[wrong.at]?.trim() ?? '' } : null)
     const outcome = fault ? 'faulty' : seen.has(email) ? 'repeated' : known.has(email) ? 'known' : 'new'
-    seen.add(email)
-    return { row, email, outcome, agrees: consent !== '' && (agrees ?? true), fault }
+    if (!fault) seen.add(email)
+    const said = cells.flatMap(({ reader, answer, text }) => (answer === undefined ? [] : [{ reader, answer, text }]))
+    const line = {
+      row,
+      email,
+      outcome,
+      agrees: consent !== '' && (agrees ?? true),
+      fault,
+      answers: said.map(({ reader, text }) => ({ question: reader.row.key, text })),
+    } satisfies ContactLine
+    return { ...contact, said, line }
   })
 }
 
@@ -58,29 +143,44 @@ const loadAccounts = (ctx: Ctx, tx: Tx, contacts: readonly Contact[]): Promise<{
       ),
     )
 
+/** @returns how many answers were stored */
 async function storeContacts(
   ctx: Ctx,
   tx: Tx,
-  { consent, invite, group }: ContactsInput,
-  lines: readonly ContactLine[],
-  contacts: readonly Contact[],
-): Promise<void> {
-  const fresh = contacts.flatMap((contact, at): NewContact[] => {
-    const line = lines[at]
-    return line?.outcome === 'new' ? [{ ...contact, isAgreed: line.agrees }] : []
-  })
-  for (const contact of fresh) await storeContact(ctx, tx, contact, { consent, invite })
-  if (group !== null) await addContactsToGroup(ctx, tx, group, contacts)
+  { consent, invite, group, basis }: ContactsInput,
+  rows: readonly ContactRow[],
+): Promise<number> {
+  const fresh = rows.filter(({ line }) => line.outcome === 'new')
+  for (const row of fresh) await storeContact(ctx, tx, row, { consent, invite })
+  const people = new Map((await loadAccounts(ctx, tx, rows)).map(({ id, email }) => [email, id]))
+  if (group !== null) await addContactsToGroup(ctx, tx, group, [...people.values()])
+  const answersStored = await addImportedAnswers(
+    ctx,
+    tx,
+    rows
+      .filter(({ line }) => line.outcome !== 'repeated')
+      .flatMap(({ email, said }) => {
+        const userId = people.get(email)
+        return userId === undefined ? [] : said.map(({ reader, answer }) => ({ userId, question: reader.row, answer }))
+      }),
+  )
   await recordAudit(ctx, tx, {
     action: 'users.import',
-    detail: { imported: fresh.length, agreed: fresh.filter(({ isAgreed }) => isAgreed).length, invited: invite, reason: consent },
+    detail: {
+      imported: fresh.length,
+      agreed: fresh.filter(({ line }) => line.agrees).length,
+      invited: invite,
+      reason: consent,
+      ...(answersStored > 0 && { answers: answersStored, basis }),
+    },
   })
+  return answersStored
 }
 
 async function storeContact(
   ctx: Ctx,
   tx: Tx,
-  { email, login, language, isAgreed }: NewContact,
+  { email, login, language, line }: ContactRow,
   { consent, invite }: { consent: string; invite: boolean },
 ): Promise<void> {
   const now = ctx.now()
@@ -92,27 +192,22 @@ async function storeContact(
       email,
       login,
       locale: language,
-      marketingConsentAt: isAgreed ? now : null,
+      marketingConsentAt: line.agrees ? now : null,
       createdAt: now,
     })
     .onConflictDoNothing({ target: [users.siteId, users.email] })
     .returning()
   // Somebody registered with the address a moment ago: the whole import is tried again.
   if (!user) throw new AppError('conflict')
-  if (isAgreed) await recordMailConsent(ctx, tx, { siteId: ctx.site.id, user, given: true, language, source: 'import', words: consent })
+  if (line.agrees) await recordMailConsent(ctx, tx, { siteId: ctx.site.id, user, given: true, language, source: 'import', words: consent })
   if (!invite) return
   const token = await createInvitationToken(ctx, tx, user)
   await queueAccountMail(ctx, tx, user, { kind: 'contact-invitation', token })
 }
 
-async function addContactsToGroup(ctx: Ctx, tx: Tx, groupId: string, contacts: readonly Contact[]): Promise<void> {
+async function addContactsToGroup(ctx: Ctx, tx: Tx, groupId: string, people: readonly string[]): Promise<void> {
   const inside = withTx(ctx, tx)
   const [group] = await loadGroupsById(inside, [groupId])
   if (!group) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/group' }] })
-  const people = await loadAccounts(ctx, tx, contacts)
-  await addToGroup(
-    inside,
-    group,
-    people.map(({ id }) => id),
-  )
+  await addToGroup(inside, group, people)
 }

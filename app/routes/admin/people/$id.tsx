@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PersonPage } from '#app/features/people/admin/PersonPage.tsx'
-import { activityQuery } from '#app/features/people/people.queries.ts'
+import { readPersonSearch } from '#app/features/people/activity.schema.ts'
+import { activityQuery, personNotesQuery } from '#app/features/people/people.queries.ts'
 import { personQuery, personRolesQuery } from '#app/features/accounts/people.queries.ts'
 import { PersonVerifications } from '#app/features/verifications/admin/PersonVerifications.tsx'
 import { AboutPerson } from '#app/features/profile/admin/AboutPerson.tsx'
@@ -10,11 +11,14 @@ import { useViewer } from '#app/shell/page-state.tsx'
 
 export const Route = createFileRoute('/admin/people/$id')({
   staticData: { namespaces: ['people', 'verifications', 'verifications-admin'] },
-  loader: ({ context: { queryClient }, params: { id } }) =>
+  validateSearch: readPersonSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, params: { id }, deps }) =>
     Promise.all([
       queryClient.ensureQueryData(personQuery(id)),
       queryClient.ensureQueryData(personRolesQuery(id)),
-      queryClient.ensureQueryData(activityQuery(id)),
+      queryClient.ensureQueryData(activityQuery(id, deps)),
+      queryClient.ensureQueryData(personNotesQuery(id)),
       queryClient.ensureQueryData(personVerificationsQuery(id)),
       queryClient.ensureQueryData(profileQuestionsQuery),
       queryClient.ensureQueryData(profileAnswersQuery([id])),
@@ -29,6 +33,7 @@ function Person() {
     <PersonPage
       key={id}
       id={id}
+      search={Route.useSearch()}
       about={<AboutPerson id={id} maySeeSensitive={isSiteAdmin} />}
       verifications={isSiteAdmin && <PersonVerifications id={id} />}
     />

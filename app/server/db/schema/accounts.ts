@@ -3,7 +3,7 @@ import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from
 import type { Language } from '../../../lib/languages.ts'
 import type { Role } from '../../../lib/roles.ts'
 import type { ApiScope } from '../../../lib/vocabulary/api-scopes.ts'
-import type { GroupKind } from '../../../lib/vocabulary/accounts.ts'
+import type { GroupKind, NoteReader } from '../../../lib/vocabulary/accounts.ts'
 import { bytea, instant } from './columns.ts'
 
 export const users = pgTable(
@@ -211,4 +211,21 @@ export const peopleGroupMembers = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.groupId, t.userId] })],
+)
+
+/** What the team notes about a person. */
+export const personNotes = pgTable(
+  'person_notes',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    authorId: uuid('author_id'),
+    body: text('body').notNull(),
+    readBy: text('read_by').$type<NoteReader>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    editedAt: instant('edited_at'),
+    lockVersion: integer('lock_version').notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -1,5 +1,31 @@
+import type { Question } from '#app/features/surveys/surveys.schema.ts'
+import { oneChoice } from '../questions.ts'
 import { enFr } from '../texts.ts'
 import type { DemoProfileQuestion } from '../types.ts'
+
+const home = {
+  key: 'home',
+  type: 'one-choice',
+  label: enFr('Which language do you speak most at home?', 'Quelle langue parlez-vous le plus à la maison?'),
+  purpose: enFr('to decide which texts to translate first.', 'pour décider quels textes traduire d’abord.'),
+  options: [
+    { id: 'english', label: enFr('English', 'Anglais'), share: 0.68 },
+    { id: 'french', label: enFr('French', 'Français'), share: 0.17 },
+    { id: 'another', label: enFr('Another language', 'Une autre langue'), share: 0.15 },
+  ],
+  retentionMonths: 24,
+  answered: 0.7,
+} satisfies DemoProfileQuestion
+
+/** The same in a survey, where it is filled in for whoever has answered it before. */
+export const languageAtHome: Question = {
+  ...oneChoice(
+    home.key,
+    home.label,
+    home.options.map(({ id, label }) => ({ id, label })),
+  ),
+  profile: home.key,
+}
 
 /** What Riverbend asks people about themselves, and how its people have answered. */
 export const aboutPeople: readonly DemoProfileQuestion[] = [
@@ -23,19 +49,7 @@ export const aboutPeople: readonly DemoProfileQuestion[] = [
     retentionMonths: 24,
     answered: 0.66,
   },
-  {
-    key: 'home',
-    type: 'one-choice',
-    label: enFr('Which language do you speak most at home?', 'Quelle langue parlez-vous le plus à la maison?'),
-    purpose: enFr('to decide which texts to translate first.', 'pour décider quels textes traduire d’abord.'),
-    options: [
-      { id: 'english', label: enFr('English', 'Anglais'), share: 0.68 },
-      { id: 'french', label: enFr('French', 'Français'), share: 0.17 },
-      { id: 'another', label: enFr('Another language', 'Une autre langue'), share: 0.15 },
-    ],
-    retentionMonths: 24,
-    answered: 0.7,
-  },
+  home,
   {
     key: 'disability',
     type: 'one-choice',

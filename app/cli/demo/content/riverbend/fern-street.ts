@@ -17,6 +17,7 @@ const survey: DemoSurvey = {
   ),
   status: 'published',
   access: 'anyone',
+  answeredByResidents: true,
   resultsPublic: false,
   minutes: 8,
   pages: [

@@ -1,13 +1,14 @@
 import { longText, oneChoice, option, otherOption, page, rating, severalChoices } from '../questions.ts'
 import { enFr } from '../texts.ts'
+import { languageAtHome } from './about-people.ts'
 import type { DemoProject, DemoSurvey } from '../types.ts'
 
 const survey: DemoSurvey = {
   slug: 'your-library',
   title: enFr('Your library in Northgate', 'Votre bibliothèque à Northgate'),
   intro: enFr(
-    'Six questions. Nobody has drawn the building yet: your answers go into the brief that the architects receive.',
-    'Six questions. Personne n’a encore dessiné le bâtiment : vos réponses feront partie du mandat remis aux architectes.',
+    'Seven questions. Nobody has drawn the building yet: your answers go into the brief that the architects receive.',
+    'Sept questions. Personne n’a encore dessiné le bâtiment : vos réponses feront partie du mandat remis aux architectes.',
   ),
   thanks: enFr(
     'Thank you. We will show the three sites side by side, with what people said about each, on {date:+30}.',
@@ -75,6 +76,7 @@ const survey: DemoSurvey = {
         enFr('Very easy', 'Très facile'),
       ),
       longText('q_idea', enFr('What have we not thought of?', 'À quoi n’avons-nous pas pensé?')),
+      languageAtHome,
     ),
   ],
   crowd: {
@@ -95,6 +97,7 @@ const survey: DemoSurvey = {
       q_hours: { o_morning: 20, o_afternoon: 20, o_evening: 32, o_weekend: 28 },
       q_distance: 2.4,
       q_idea: 0.28,
+      home: { english: 62, french: 20, another: 18 },
     },
     kinds: [
       {

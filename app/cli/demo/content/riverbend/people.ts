@@ -142,6 +142,7 @@ export const people: DemoPeople = {
     'Wong',
   ],
   languages: { en: 79, 'fr-CA': 21 },
+  residents: 3800,
   accounts: { siteAdmin: 'Catherine Doyle', hubAdmin: 'Nadia Okafor', projectAdmin: 'Étienne Roy', participant: 'Maya Bergeron' },
   hubOfAdmin: 'transportation',
   projectsOfAdmin: ['fern-street', 'northgate-library'],

@@ -43,6 +43,7 @@ export const riverbend: DemoSite = {
   places: trees,
   verifiedIdeas: neighbourhoodFund,
   aboutPeople,
+  groups: [{ name: 'French at home, under 35', profile: 'home:french,born:under-16,born:16-24,born:25-34' }],
   budget: neighbourhoodBudget,
   town,
   hubs,
