@@ -27,6 +27,7 @@ export const NAMESPACES = [
   'heard-admin',
   'media',
   'people',
+  'plain-words',
   'platform',
   'privacy',
   'reach',

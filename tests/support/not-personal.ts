@@ -69,6 +69,7 @@ export const NOT_PERSONAL = {
       'moderation_rules',
       'moderation_rule_versions',
       'moderation_word_lists',
+      'jargon_lists',
       'eligibility_lists',
       'code_batches',
       'postcode_settings',

@@ -24,6 +24,7 @@ export const AUDIT_KINDS = [
   'replies',
   'moderation-rules',
   'moderation-word-lists',
+  'jargon-lists',
   'moderation-settings',
   'moderation-decisions',
   'moderation-reports',

@@ -18,6 +18,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'homepage-publications',
     'homepage-revisions',
     'hubs',
+    'jargon-lists',
     'lost-areas',
     'map-files',
     'map-layers',

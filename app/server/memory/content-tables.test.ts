@@ -82,6 +82,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'activity_revisions',
     'official_response_drafts',
     'contribution_notes',
+    'jargon_lists',
     'survey_revisions',
     'survey_revision_lists',
     'survey_imports',

@@ -27,6 +27,7 @@ import moderation from '../../../locales/cy/moderation.json' with { type: 'json'
 import moderationAdmin from '../../../locales/cy/moderation-admin.json' with { type: 'json' }
 import participant from '../../../locales/cy/participant.json' with { type: 'json' }
 import people from '../../../locales/cy/people.json' with { type: 'json' }
+import plainWords from '../../../locales/cy/plain-words.json' with { type: 'json' }
 import platform from '../../../locales/cy/platform.json' with { type: 'json' }
 import privacy from '../../../locales/cy/privacy.json' with { type: 'json' }
 import reach from '../../../locales/cy/reach.json' with { type: 'json' }
@@ -57,6 +58,7 @@ export const texts: Texts = {
   'moderation-admin': moderationAdmin,
   account,
   people,
+  'plain-words': plainWords,
   platform,
   privacy,
   survey,

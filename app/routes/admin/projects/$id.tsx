@@ -43,6 +43,7 @@ export const Route = createFileRoute('/admin/projects/$id')({
       'budgets-admin',
       'survey-access',
       'privacy',
+      'plain-words',
     ],
   },
   loader: async ({ context: { queryClient }, params }) => {
