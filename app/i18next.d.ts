@@ -11,6 +11,7 @@ import type common from '../locales/en/common.json'
 import type contributions from '../locales/en/contributions.json'
 import type contributionsAdmin from '../locales/en/contributions-admin.json'
 import type cookies from '../locales/en/cookies.json'
+import type duties from '../locales/en/duties.json'
 import type editor from '../locales/en/editor.json'
 import type embeds from '../locales/en/embeds.json'
 import type errors from '../locales/en/errors.json'
@@ -73,6 +74,7 @@ declare module 'i18next' {
       'survey-data': typeof surveyData
       admin: typeof admin
       api: typeof api
+      duties: typeof duties
       editor: typeof editor
       embeds: typeof embeds
       errors: typeof errors

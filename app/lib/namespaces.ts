@@ -19,6 +19,7 @@ export const NAMESPACES = [
   'api',
   'areas-admin',
   'editor',
+  'duties',
   'embeds',
   'identity',
   'identity-admin',

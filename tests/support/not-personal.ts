@@ -70,6 +70,8 @@ export const NOT_PERSONAL = {
       'moderation_rule_versions',
       'moderation_word_lists',
       'jargon_lists',
+      'consultation_duties',
+      'duty_waivers',
       'eligibility_lists',
       'code_batches',
       'postcode_settings',

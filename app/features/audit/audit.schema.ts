@@ -16,6 +16,7 @@ export const AUDIT_KINDS = [
   'project-stages',
   'themes',
   'decisions',
+  'consultation-duties',
   'activities',
   'budgets',
   'map-layers',

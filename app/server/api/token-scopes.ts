@@ -13,6 +13,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'archivals',
     'area-outlines',
     'areas',
+    'consultation-duties',
     'decision-publications',
     'decisions',
     'homepage-publications',

@@ -83,6 +83,8 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'official_response_drafts',
     'contribution_notes',
     'jargon_lists',
+    'consultation_duties',
+    'duty_waivers',
     'survey_revisions',
     'survey_revision_lists',
     'survey_imports',

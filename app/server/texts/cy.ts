@@ -11,6 +11,7 @@ import common from '../../../locales/cy/common.json' with { type: 'json' }
 import contributions from '../../../locales/cy/contributions.json' with { type: 'json' }
 import contributionsAdmin from '../../../locales/cy/contributions-admin.json' with { type: 'json' }
 import cookies from '../../../locales/cy/cookies.json' with { type: 'json' }
+import duties from '../../../locales/cy/duties.json' with { type: 'json' }
 import editor from '../../../locales/cy/editor.json' with { type: 'json' }
 import embeds from '../../../locales/cy/embeds.json' with { type: 'json' }
 import errors from '../../../locales/cy/errors.json' with { type: 'json' }
@@ -67,6 +68,7 @@ export const texts: Texts = {
   'survey-data': surveyData,
   admin,
   api,
+  duties,
   editor,
   embeds,
   errors,

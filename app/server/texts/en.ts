@@ -11,6 +11,7 @@ import common from '../../../locales/en/common.json' with { type: 'json' }
 import contributions from '../../../locales/en/contributions.json' with { type: 'json' }
 import contributionsAdmin from '../../../locales/en/contributions-admin.json' with { type: 'json' }
 import cookies from '../../../locales/en/cookies.json' with { type: 'json' }
+import duties from '../../../locales/en/duties.json' with { type: 'json' }
 import editor from '../../../locales/en/editor.json' with { type: 'json' }
 import embeds from '../../../locales/en/embeds.json' with { type: 'json' }
 import errors from '../../../locales/en/errors.json' with { type: 'json' }
@@ -67,6 +68,7 @@ export const texts: Texts = {
   'survey-data': surveyData,
   admin,
   api,
+  duties,
   editor,
   embeds,
   errors,

@@ -11,6 +11,7 @@ import common from '../../../locales/fr-CA/common.json' with { type: 'json' }
 import contributions from '../../../locales/fr-CA/contributions.json' with { type: 'json' }
 import contributionsAdmin from '../../../locales/fr-CA/contributions-admin.json' with { type: 'json' }
 import cookies from '../../../locales/fr-CA/cookies.json' with { type: 'json' }
+import duties from '../../../locales/fr-CA/duties.json' with { type: 'json' }
 import editor from '../../../locales/fr-CA/editor.json' with { type: 'json' }
 import embeds from '../../../locales/fr-CA/embeds.json' with { type: 'json' }
 import errors from '../../../locales/fr-CA/errors.json' with { type: 'json' }
@@ -67,6 +68,7 @@ export const texts: Texts = {
   'survey-data': surveyData,
   admin,
   api,
+  duties,
   editor,
   embeds,
   errors,

@@ -27,6 +27,8 @@ import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
 import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { InvitationsPanel } from '#app/features/surveys/admin/access/InvitationsPanel.tsx'
+import { ProjectDuties } from '#app/features/heard/duties/admin/ProjectDuties.tsx'
+import { projectDutiesQuery } from '#app/features/heard/duties/duties.queries.ts'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
 import type { Language } from '#app/lib/languages.ts'
 
@@ -44,6 +46,7 @@ export const Route = createFileRoute('/admin/projects/$id')({
       'survey-access',
       'privacy',
       'plain-words',
+      'duties',
     ],
   },
   loader: async ({ context: { queryClient }, params }) => {
@@ -55,6 +58,7 @@ export const Route = createFileRoute('/admin/projects/$id')({
     await Promise.all([
       queryClient.fetchQuery(draftQuery(toPlace(params.id))),
       queryClient.fetchQuery(projectRetentionQuery(params.id)),
+      queryClient.fetchQuery(projectDutiesQuery(params.id)),
       queryClient.fetchQuery(projectReviewQuery(params.id)),
     ])
   },
@@ -74,6 +78,7 @@ function EditedProject({ project }: { project: Project }) {
   const { id, slug } = project
   const place = toPlace(id)
   const { data: saved } = useSuspenseQuery(draftQuery(place))
+  const duties = useSuspenseQuery(projectDutiesQuery(id)).data.data[0]
   // Computed once: from then on the editor holds the current state.
   const [first] = useState(() => ({ id: saved?.id ?? null, content: readProjectContent(saved?.content ?? project) }))
   const draft = useRevisionDraft(place, first, PROJECT_DRAFT)
@@ -110,6 +115,7 @@ function EditedProject({ project }: { project: Project }) {
       reach={<ReachSummary place={{ kind: 'project', id }} />}
       review={<ReviewNotice project={id} differences={differences} />}
       retention={<ProjectRetention project={id} />}
+      duties={duties && <ProjectDuties duties={duties} />}
     />
   )
 }
