@@ -13,6 +13,7 @@ import type common from '../locales/en/common.json'
 import type contributions from '../locales/en/contributions.json'
 import type contributionsAdmin from '../locales/en/contributions-admin.json'
 import type cookies from '../locales/en/cookies.json'
+import type duties from '../locales/en/duties.json'
 import type editor from '../locales/en/editor.json'
 import type embeds from '../locales/en/embeds.json'
 import type errors from '../locales/en/errors.json'
@@ -23,6 +24,7 @@ import type participant from '../locales/en/participant.json'
 import type moderation from '../locales/en/moderation.json'
 import type moderationAdmin from '../locales/en/moderation-admin.json'
 import type people from '../locales/en/people.json'
+import type plainWords from '../locales/en/plain-words.json'
 import type platform from '../locales/en/platform.json'
 import type privacy from '../locales/en/privacy.json'
 import type reach from '../locales/en/reach.json'
@@ -54,6 +56,7 @@ declare module 'i18next' {
       participant: typeof participant
       account: typeof account
       people: typeof people
+      'plain-words': typeof plainWords
       platform: typeof platform
       privacy: typeof privacy
       reach: typeof reach
@@ -75,6 +78,7 @@ declare module 'i18next' {
       'survey-data': typeof surveyData
       admin: typeof admin
       api: typeof api
+      duties: typeof duties
       editor: typeof editor
       embeds: typeof embeds
       errors: typeof errors

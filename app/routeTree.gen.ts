@@ -205,6 +205,7 @@ import { Route as AdminContributionsActivitiesActivityIndexRouteImport } from '.
 import { Route as AdminProjectsIdActivitiesActivityRouteImport } from './routes/admin/projects/$id_.activities.$activity'
 import { Route as AdminProjectsIdActivitiesNewRouteImport } from './routes/admin/projects/$id_.activities.new'
 import { Route as AdminProjectsIdBudgetsRoundRouteImport } from './routes/admin/projects/$id_.budgets.$round'
+import { Route as AdminProjectsIdDutiesFormatRouteImport } from './routes/admin/projects/$id_.duties.$format'
 import { Route as AdminProjectsIdHeardIndexRouteImport } from './routes/admin/projects/$id_.heard.index'
 import { Route as AdminProjectsIdHeardReadRouteImport } from './routes/admin/projects/$id_.heard.read'
 import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/admin/surveys/$survey.download.$format'
@@ -1255,6 +1256,12 @@ const AdminProjectsIdBudgetsRoundRoute =
     path: '/projects/$id/budgets/$round',
     getParentRoute: () => AdminRouteRoute,
   } as any)
+const AdminProjectsIdDutiesFormatRoute =
+  AdminProjectsIdDutiesFormatRouteImport.update({
+    id: '/projects/$id_/duties/$format',
+    path: '/projects/$id/duties/$format',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminProjectsIdHeardIndexRoute =
   AdminProjectsIdHeardIndexRouteImport.update({
     id: '/projects/$id_/heard/',
@@ -1612,6 +1619,7 @@ export interface FileRoutesByFullPath {
   '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/projects/$id/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
+  '/admin/projects/$id/duties/$format': typeof AdminProjectsIdDutiesFormatRoute
   '/admin/projects/$id/heard/read': typeof AdminProjectsIdHeardReadRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
@@ -1828,6 +1836,7 @@ export interface FileRoutesByTo {
   '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/projects/$id/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
+  '/admin/projects/$id/duties/$format': typeof AdminProjectsIdDutiesFormatRoute
   '/admin/projects/$id/heard/read': typeof AdminProjectsIdHeardReadRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
@@ -2054,6 +2063,7 @@ export interface FileRoutesById {
   '/admin/projects/$id_/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id_/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/projects/$id_/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
+  '/admin/projects/$id_/duties/$format': typeof AdminProjectsIdDutiesFormatRoute
   '/admin/projects/$id_/heard/read': typeof AdminProjectsIdHeardReadRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
@@ -2280,6 +2290,7 @@ export interface FileRouteTypes {
     | '/admin/projects/$id/activities/$activity'
     | '/admin/projects/$id/activities/new'
     | '/admin/projects/$id/budgets/$round'
+    | '/admin/projects/$id/duties/$format'
     | '/admin/projects/$id/heard/read'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
@@ -2496,6 +2507,7 @@ export interface FileRouteTypes {
     | '/admin/projects/$id/activities/$activity'
     | '/admin/projects/$id/activities/new'
     | '/admin/projects/$id/budgets/$round'
+    | '/admin/projects/$id/duties/$format'
     | '/admin/projects/$id/heard/read'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
@@ -2721,6 +2733,7 @@ export interface FileRouteTypes {
     | '/admin/projects/$id_/activities/$activity'
     | '/admin/projects/$id_/activities/new'
     | '/admin/projects/$id_/budgets/$round'
+    | '/admin/projects/$id_/duties/$format'
     | '/admin/projects/$id_/heard/read'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
@@ -4174,6 +4187,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProjectsIdBudgetsRoundRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/projects/$id_/duties/$format': {
+      id: '/admin/projects/$id_/duties/$format'
+      path: '/projects/$id/duties/$format'
+      fullPath: '/admin/projects/$id/duties/$format'
+      preLoaderRoute: typeof AdminProjectsIdDutiesFormatRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/projects/$id_/heard/': {
       id: '/admin/projects/$id_/heard/'
       path: '/projects/$id/heard'
@@ -4572,6 +4592,7 @@ interface AdminRouteRouteChildren {
   AdminProjectsIdActivitiesActivityRoute: typeof AdminProjectsIdActivitiesActivityRoute
   AdminProjectsIdActivitiesNewRoute: typeof AdminProjectsIdActivitiesNewRoute
   AdminProjectsIdBudgetsRoundRoute: typeof AdminProjectsIdBudgetsRoundRoute
+  AdminProjectsIdDutiesFormatRoute: typeof AdminProjectsIdDutiesFormatRoute
   AdminProjectsIdHeardReadRoute: typeof AdminProjectsIdHeardReadRoute
   AdminContributionsActivitiesActivityIndexRoute: typeof AdminContributionsActivitiesActivityIndexRoute
   AdminProjectsIdHeardIndexRoute: typeof AdminProjectsIdHeardIndexRoute
@@ -4657,6 +4678,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
     AdminProjectsIdActivitiesActivityRoute,
   AdminProjectsIdActivitiesNewRoute: AdminProjectsIdActivitiesNewRoute,
   AdminProjectsIdBudgetsRoundRoute: AdminProjectsIdBudgetsRoundRoute,
+  AdminProjectsIdDutiesFormatRoute: AdminProjectsIdDutiesFormatRoute,
   AdminProjectsIdHeardReadRoute: AdminProjectsIdHeardReadRoute,
   AdminContributionsActivitiesActivityIndexRoute:
     AdminContributionsActivitiesActivityIndexRoute,

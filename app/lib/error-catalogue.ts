@@ -111,6 +111,7 @@ const VALUE_CODES = [
   // themes and decisions
   'theme-loop',
   'decision-missing',
+  'duty-missing',
   // budgets
   'option-gone',
   'option-twice',

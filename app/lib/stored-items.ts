@@ -42,6 +42,8 @@ export const KEYS_ITEM = { id: 'keys', name: 'parley.single-keys', place: 'local
 export const UNSAVED_ITEM = { id: 'unsaved', name: 'parley.unsaved.', each: true, place: 'local', for: 'team' } as const
 export const UPLOAD_ITEM = { id: 'upload', name: 'parley-upload:', each: true, place: 'local', for: 'team' } as const
 export const COPIED_ITEM = { id: 'copied', name: 'parley.copied-blocks', place: 'local', for: 'team' } as const
+/** What somebody does not want to be told again about their own texts. */
+export const DISMISSED_ITEM = { id: 'dismissed', name: 'parley.plain-words-dismissed', place: 'local', for: 'team' } as const
 export const FIRST_STEPS_ITEM = { id: 'first-steps', name: 'parley.first-steps', place: 'local', for: 'team' } as const
 
 export const STORED_ITEMS = [
@@ -66,5 +68,6 @@ export const STORED_ITEMS = [
   UNSAVED_ITEM,
   UPLOAD_ITEM,
   COPIED_ITEM,
+  DISMISSED_ITEM,
   FIRST_STEPS_ITEM,
 ] as const satisfies readonly StoredItem[]

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { chooseDuties } from '#app/features/duties/duties.schema.ts'
 import { chooseHolidays } from '#app/lib/public-holidays.ts'
 import { createRandom } from '#app/lib/random.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -17,6 +18,7 @@ import { seedBudgets } from './seed-budgets.ts'
 import { seedContent } from './seed-content.ts'
 import { DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo-accounts.ts'
 import { seedContributions } from './seed-contributions.ts'
+import { seedDuties } from './seed-duties.ts'
 import { seedHeard } from './seed-heard.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedMap } from './seed-map.ts'
@@ -106,6 +108,7 @@ async function seedSite(
     languages: content.languages,
     timeZone: content.timeZone,
     holidays: chooseHolidays(content.region),
+    duties: chooseDuties(content.region, content.languages),
     tagline: content.tagline,
     contactEmail: `hello@${content.mailDomain}`,
     theme: { ...content.palette, mark: `/demo/${content.slug}/mark.svg` },
@@ -125,6 +128,7 @@ async function seedSite(
   const placed = await seedContent(seeding, people)
   const responses = await seedResponses(seeding, people, placed)
   await seedHeard(seeding, people, placed)
+  await seedDuties(seeding, placed)
   await seedContributions(seeding, people, placed)
   await seedMap(seeding)
   await seedPlaces(seeding, people, placed)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { dutyReasonSchema } from '#app/features/duties/duties.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
@@ -55,6 +56,8 @@ export const decisionPublicationShape = resourceShape({
     texts: attribute(v.number()),
     textsRead: attribute(v.number()),
     waived: attribute(waivedSchema, { read: false, create: 'optional' }),
+    /** Why they are published although a duty that the site keeps is not met. */
+    dutyReason: attribute(dutyReasonSchema, { read: false, create: 'optional' }),
   },
   relationships: { project: toOne('projects', { create: 'required', nullable: false }) },
   filters: { project: filter.id() },

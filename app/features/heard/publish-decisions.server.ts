@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { requireDuties } from '#app/features/duties/check-duties.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -20,9 +21,13 @@ export type PublicationRow = typeof decisionPublications.$inferSelect
  * Publishes all decisions of a project. The figures of their themes stay as they are now.
  * @returns the publication's id
  * @throws {AppError} `not-found`, `forbidden`; `invalid` with `decision-missing` for each theme of five people or more without a decision, with
- * `required` without any decision, or with what is missing in a language of the site and not waived
+ * `required` without any decision, with what is missing in a language of the site and not waived, or with `duty-missing` for each duty that is not met
+ * if no reason is given
  */
-export function publishDecisions(ctx: Ctx, input: { project: string; waived?: readonly string[] | undefined }): Promise<PublicationRow> {
+export function publishDecisions(
+  ctx: Ctx,
+  input: { project: string; waived?: readonly string[] | undefined; dutyReason?: string | undefined },
+): Promise<PublicationRow> {
   return ctx.db.tx(async (tx) => {
     const project = await requireProjectFor(ctx, tx, 'projects.publish', input.project)
     // Of two people who publish at the same time, the second waits.
@@ -44,6 +49,11 @@ export function publishDecisions(ctx: Ctx, input: { project: string; waived?: re
     await requireLanguages(ctx, tx, all, rows, input.waived ?? [])
     const version = (await findNewestVersion(ctx, tx, project.id)) + 1
     const progress = await countTexts(ctx, tx, project.id)
+    const reading = {
+      texts: progress.reduce((sum, { total }) => sum + total, 0),
+      textsRead: progress.reduce((sum, { read }) => sum + read, 0),
+    }
+    await requireDuties(ctx, tx, project, { act: 'decisions', reason: input.dutyReason, reading })
     const [published] = await tx
       .insert(decisionPublications)
       .values({
@@ -51,8 +61,7 @@ export function publishDecisions(ctx: Ctx, input: { project: string; waived?: re
         id: createId(),
         projectId: project.id,
         version,
-        texts: progress.reduce((sum, { total }) => sum + total, 0),
-        textsRead: progress.reduce((sum, { read }) => sum + read, 0),
+        ...reading,
         people: Object.fromEntries([...figures].map(([id, { people }]) => [id, people])),
         publishedAt: ctx.now(),
         publishedBy: getReaderId(ctx),

@@ -7,6 +7,7 @@ import { timestampSchema } from '#app/lib/timestamp.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { COPIED_PARTS, PROJECT_CHANGES, PROJECT_STATUSES, PROJECT_TEMPLATES, VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
+import { dutyReasonSchema } from '#app/features/duties/duties.schema.ts'
 import { waivedSchema } from '#app/lib/waived-schema.ts'
 import { PHASES } from './projects.schema.ts'
 
@@ -112,6 +113,8 @@ export const publicationShape = resourceShape({
     waiveTranslations: attribute(v.boolean(), { read: false, create: 'optional' }),
     /** Names of the texts that are knowingly missing, as given by the refusal. */
     waived: attribute(waivedSchema, { read: false, create: 'optional' }),
+    /** Why it is published although a duty that the site keeps is not met. */
+    dutyReason: attribute(dutyReasonSchema, { read: false, create: 'optional' }),
     status: attribute(v.picklist(PROJECT_STATUSES)),
   },
   relationships: { project: toOne('projects', { create: 'required', nullable: false }) },

@@ -2,6 +2,7 @@ import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
+import { requireDuties } from '#app/features/duties/check-duties.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { ProjectStatus } from '#app/lib/vocabulary/projects.ts'
@@ -21,12 +22,18 @@ const UNPUBLISHED_STATUSES: ProjectStatus[] = ['draft', 'in_review', 'scheduled'
 
 /**
  * Publishes now or schedules it; for those who may only ask, requests a review.
- * @throws {AppError} `forbidden`, `already-published`, or `invalid` naming each text that is missing or stale in a language of the site
+ * @throws {AppError} `forbidden`, `already-published`, or `invalid` naming each text that is missing or stale in a language of the site, or each duty
+ * that is not met if no reason is given; whoever publishes gives it, not who asks for a review
  */
 export async function publishProject(
   ctx: Ctx,
   row: ProjectRow,
-  input: { publishAt?: string | null | undefined; waived?: readonly string[] | undefined; waiveTranslations?: boolean | undefined },
+  input: {
+    publishAt?: string | null | undefined
+    waived?: readonly string[] | undefined
+    waiveTranslations?: boolean | undefined
+    dutyReason?: string | undefined
+  },
 ): Promise<ProjectStatus> {
   const { only } = requirePermission(ctx, 'projects.publish', toPermissionTarget(row))
   if (!UNPUBLISHED_STATUSES.includes(row.status)) throw new AppError('already-published')
@@ -44,6 +51,7 @@ export async function publishProject(
       isPublic: true,
       waived: input.waiveTranslations ? 'all' : input.waived,
     })
+    if (status !== 'in_review') await requireDuties(ctx, tx, { ...row, publishAt }, { act: 'project', reason: input.dutyReason })
     await changeStatus(ctx, tx, row, UNPUBLISHED_STATUSES, {
       status,
       publishAt: status === 'published' ? null : publishAt,

@@ -30,6 +30,8 @@ export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<t
     ...(input.region && { region: input.region }),
     ...(input.timeZone && { timeZone: input.timeZone }),
     ...(input.holidays && { holidays: input.holidays }),
+    ...(input.duties && { duties: input.duties }),
+    ...(input.dutyDays !== undefined && { dutyDays: input.dutyDays }),
     ...(input.taglineTranslations && { tagline: input.taglineTranslations }),
     ...(input.contactEmail !== undefined && { contactEmail: input.contactEmail }),
     ...(input.sharedNetworks && { sharedNetworks: readNetworks(input.sharedNetworks) }),

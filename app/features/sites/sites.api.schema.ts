@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, singletonShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
+import { DUTY_RULES } from '#app/lib/vocabulary/duties.ts'
 import { HOLIDAY_CALENDARS } from '#app/lib/vocabulary/holidays.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { isTimeZone } from '#app/lib/time-zones.ts'
@@ -54,6 +55,10 @@ export const siteShape = resourceShape({
     timeZone: attribute(v.pipe(v.string(), v.check(isTimeZone, 'not-a-choice')), required),
     /** Public holidays are no working days. */
     holidays: attribute(v.picklist(HOLIDAY_CALENDARS), { update: true }),
+    /** Which duties of consultations are recorded for each project, and asked for before something is published. */
+    duties: attribute(v.picklist(DUTY_RULES), { update: true }),
+    /** For how many days its consultations are open at least. */
+    dutyDays: attribute(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(365)), { update: true }),
     tagline: translated({ max: 300, update: true }),
     contactEmail: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.email(), v.maxLength(254))), { update: true }),
     /** People with a role who have no two-step sign-in set it up when they sign in, before anything else. */

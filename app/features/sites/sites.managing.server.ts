@@ -6,6 +6,7 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
+import { chooseDuties } from '#app/features/duties/duties.schema.ts'
 import { chooseHolidays } from '#app/lib/public-holidays.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type Ctx, createCtx, withTx } from '#app/server/context.ts'
@@ -37,7 +38,17 @@ export async function insertSite(ctx: Ctx, input: NewSite): Promise<string> {
   const { host, adminEmail, name, region, locale, timeZone } = input
   const id = createId()
   const languages = LANGUAGES.filter((language) => language === locale || input.languages.includes(language))
-  const site = { id, slug: host.replaceAll('.', '-'), name, region, locale, languages, timeZone, holidays: chooseHolidays(region) }
+  const site = {
+    id,
+    slug: host.replaceAll('.', '-'),
+    name,
+    region,
+    locale,
+    languages,
+    timeZone,
+    holidays: chooseHolidays(region),
+    duties: chooseDuties(region, languages),
+  }
   try {
     await ctx.runtime.database.site(id).tx(async (tx) => {
       const [row] = await tx.insert(sites).values(site).returning()

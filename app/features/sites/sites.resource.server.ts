@@ -28,6 +28,8 @@ export const siteResource = implementResource(siteShape, {
     languages: row.languages,
     timeZone: row.timeZone,
     holidays: row.holidays,
+    duties: row.duties,
+    dutyDays: row.dutyDays,
     tagline: row.tagline,
     contactEmail: row.contactEmail,
     requiresSecondStep: row.secondStepRequiredSince !== null,

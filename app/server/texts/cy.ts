@@ -13,6 +13,7 @@ import common from '../../../locales/cy/common.json' with { type: 'json' }
 import contributions from '../../../locales/cy/contributions.json' with { type: 'json' }
 import contributionsAdmin from '../../../locales/cy/contributions-admin.json' with { type: 'json' }
 import cookies from '../../../locales/cy/cookies.json' with { type: 'json' }
+import duties from '../../../locales/cy/duties.json' with { type: 'json' }
 import editor from '../../../locales/cy/editor.json' with { type: 'json' }
 import embeds from '../../../locales/cy/embeds.json' with { type: 'json' }
 import errors from '../../../locales/cy/errors.json' with { type: 'json' }
@@ -29,6 +30,7 @@ import moderation from '../../../locales/cy/moderation.json' with { type: 'json'
 import moderationAdmin from '../../../locales/cy/moderation-admin.json' with { type: 'json' }
 import participant from '../../../locales/cy/participant.json' with { type: 'json' }
 import people from '../../../locales/cy/people.json' with { type: 'json' }
+import plainWords from '../../../locales/cy/plain-words.json' with { type: 'json' }
 import platform from '../../../locales/cy/platform.json' with { type: 'json' }
 import privacy from '../../../locales/cy/privacy.json' with { type: 'json' }
 import reach from '../../../locales/cy/reach.json' with { type: 'json' }
@@ -61,6 +63,7 @@ export const texts: Texts = {
   'moderation-admin': moderationAdmin,
   account,
   people,
+  'plain-words': plainWords,
   platform,
   privacy,
   survey,
@@ -69,6 +72,7 @@ export const texts: Texts = {
   'survey-data': surveyData,
   admin,
   api,
+  duties,
   editor,
   embeds,
   errors,

@@ -13,6 +13,7 @@ import common from '../../../locales/en/common.json' with { type: 'json' }
 import contributions from '../../../locales/en/contributions.json' with { type: 'json' }
 import contributionsAdmin from '../../../locales/en/contributions-admin.json' with { type: 'json' }
 import cookies from '../../../locales/en/cookies.json' with { type: 'json' }
+import duties from '../../../locales/en/duties.json' with { type: 'json' }
 import editor from '../../../locales/en/editor.json' with { type: 'json' }
 import embeds from '../../../locales/en/embeds.json' with { type: 'json' }
 import errors from '../../../locales/en/errors.json' with { type: 'json' }
@@ -29,6 +30,7 @@ import moderation from '../../../locales/en/moderation.json' with { type: 'json'
 import moderationAdmin from '../../../locales/en/moderation-admin.json' with { type: 'json' }
 import participant from '../../../locales/en/participant.json' with { type: 'json' }
 import people from '../../../locales/en/people.json' with { type: 'json' }
+import plainWords from '../../../locales/en/plain-words.json' with { type: 'json' }
 import platform from '../../../locales/en/platform.json' with { type: 'json' }
 import privacy from '../../../locales/en/privacy.json' with { type: 'json' }
 import reach from '../../../locales/en/reach.json' with { type: 'json' }
@@ -61,6 +63,7 @@ export const texts: Texts = {
   'moderation-admin': moderationAdmin,
   account,
   people,
+  'plain-words': plainWords,
   platform,
   privacy,
   survey,
@@ -69,6 +72,7 @@ export const texts: Texts = {
   'survey-data': surveyData,
   admin,
   api,
+  duties,
   editor,
   embeds,
   errors,

@@ -13,6 +13,7 @@ import common from '../../../locales/fr-CA/common.json' with { type: 'json' }
 import contributions from '../../../locales/fr-CA/contributions.json' with { type: 'json' }
 import contributionsAdmin from '../../../locales/fr-CA/contributions-admin.json' with { type: 'json' }
 import cookies from '../../../locales/fr-CA/cookies.json' with { type: 'json' }
+import duties from '../../../locales/fr-CA/duties.json' with { type: 'json' }
 import editor from '../../../locales/fr-CA/editor.json' with { type: 'json' }
 import embeds from '../../../locales/fr-CA/embeds.json' with { type: 'json' }
 import errors from '../../../locales/fr-CA/errors.json' with { type: 'json' }
@@ -29,6 +30,7 @@ import moderation from '../../../locales/fr-CA/moderation.json' with { type: 'js
 import moderationAdmin from '../../../locales/fr-CA/moderation-admin.json' with { type: 'json' }
 import participant from '../../../locales/fr-CA/participant.json' with { type: 'json' }
 import people from '../../../locales/fr-CA/people.json' with { type: 'json' }
+import plainWords from '../../../locales/fr-CA/plain-words.json' with { type: 'json' }
 import platform from '../../../locales/fr-CA/platform.json' with { type: 'json' }
 import privacy from '../../../locales/fr-CA/privacy.json' with { type: 'json' }
 import reach from '../../../locales/fr-CA/reach.json' with { type: 'json' }
@@ -61,6 +63,7 @@ export const texts: Texts = {
   'moderation-admin': moderationAdmin,
   account,
   people,
+  'plain-words': plainWords,
   platform,
   privacy,
   survey,
@@ -69,6 +72,7 @@ export const texts: Texts = {
   'survey-data': surveyData,
   admin,
   api,
+  duties,
   editor,
   embeds,
   errors,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -15,6 +15,8 @@ interface TranslatedTextsProps<Name extends string> {
   values: Readonly<Record<Name, Translated>>
   onChange: (name: Name, text: Translated) => void
   messageOf: (name: string) => string | undefined
+  /** Shown below the texts of the language being edited. */
+  renderBelow?: (language: Language) => ReactNode
   words: { languages: string; missing: (count: number) => string; source: string; copy: string }
 }
 
@@ -26,6 +28,7 @@ export function TranslatedTexts<Name extends string>({
   values,
   onChange,
   messageOf,
+  renderBelow,
   words,
 }: TranslatedTextsProps<Name>) {
   const [language, setLanguage] = useKeptLanguage(languages, source)
@@ -67,6 +70,7 @@ export function TranslatedTexts<Name extends string>({
           />
         ))}
       </div>
+      {renderBelow?.(language)}
     </LanguageTabs>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_GAP_CODES } from '#app/lib/translated-texts.ts'
 import { isAppError } from '#app/lib/app-error.ts'
+import { DutyReasonDialog, isDutyRefusal } from '#app/shell/admin/duty-reason.tsx'
 import { LanguageGapsDialog } from '#app/shell/admin/language-gaps.tsx'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -31,9 +32,9 @@ export function DecisionList({ project, may }: HeardPageProps) {
   const newest = useSuspenseQuery(decisionPublicationsQuery(project.id)).data.data[0]
   const [isAsking, setAsking] = useState(false)
   const publish = useMutation({
-    mutationFn: (waived: string[]) =>
+    mutationFn: ({ waived = [], dutyReason }: { waived?: string[]; dutyReason?: string }) =>
       api.create('decision-publications', {
-        attributes: waived.length > 0 ? { waived } : {},
+        attributes: { ...(waived.length > 0 && { waived }), ...(dutyReason && { dutyReason }) },
         relationships: { project: { type: 'projects', id: project.id } },
       }),
     onSuccess: async ({ data: { version } }) => {
@@ -105,7 +106,7 @@ export function DecisionList({ project, may }: HeardPageProps) {
           isOpen
           onClose={() => setAsking(false)}
           onConfirm={() =>
-            publish.mutateAsync([]).then(
+            publish.mutateAsync({}).then(
               () => setAsking(false),
               () => setAsking(false),
             )
@@ -116,7 +117,12 @@ export function DecisionList({ project, may }: HeardPageProps) {
           <p>{t('publish.text')}</p>
         </ConfirmDialog>
       )}
-      <LanguageGapsDialog error={publish.error} onPublish={(waived) => publish.mutateAsync(waived)} onClose={publish.reset} />
+      <LanguageGapsDialog error={publish.error} onPublish={(waived) => publish.mutateAsync({ waived })} onClose={publish.reset} />
+      <DutyReasonDialog
+        publishing={publish}
+        onPublish={(dutyReason) => publish.mutateAsync({ ...publish.variables, dutyReason })}
+        onClose={publish.reset}
+      />
     </section>
   )
 }
@@ -125,7 +131,12 @@ export function DecisionList({ project, may }: HeardPageProps) {
 function Refusal({ error }: { error: unknown }) {
   const { t } = useTranslation('heard-admin')
   const { listFaults } = useFaultTexts()
-  if (!error || (isAppError(error) && error.faults.length > 0 && error.faults.every(({ code }) => TEXT_GAP_CODES.has(code)))) return null
+  if (
+    !error ||
+    isDutyRefusal(error) ||
+    (isAppError(error) && error.faults.length > 0 && error.faults.every(({ code }) => TEXT_GAP_CODES.has(code)))
+  )
+    return null
   return (
     <Notice kind="error" title={t('publish.refused')}>
       <ul>

@@ -7,6 +7,7 @@ import { getFormatter } from '#app/lib/format.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { mergeGaps, useRefusedGaps } from '#app/shell/admin/language-gaps.tsx'
+import { DutyReason, useRefusedDuties } from '#app/shell/admin/duty-reason.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
@@ -40,6 +41,7 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
   const [publishAt, setPublishAt] = useState<string>()
   const when = step === 'schedule' && publishAt && !isHalfMoment(publishAt) ? format.dateTime(publishAt) : undefined
   const [waived, setWaived] = useState<readonly string[]>([])
+  const [dutyReason, setDutyReason] = useState('')
   const findMissing = useMissingProjectTexts()
   const [copies, setCopies] = useState(false)
   const { id, status, meta } = project
@@ -51,11 +53,16 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
       if (what === 'bring-back') return api.remove('archivals', id)
       if (what === 'withdraw' || what === 'unpublish') return api.remove('publications', id)
       if (what === 'remove') return api.remove('projects', id)
-      const attributes = { waived: [...waived], ...(what === 'schedule' && publishAt ? { publishAt } : {}) }
+      const attributes = {
+        waived: [...waived],
+        ...(dutyReason && { dutyReason }),
+        ...(what === 'schedule' && publishAt ? { publishAt } : {}),
+      }
       return void (await api.createRelated('projects', id, 'publications', { type: 'publications', attributes }))
     },
     onSuccess: async (_, what) => {
       setStep(undefined)
+      setDutyReason('')
       showToast({ text: t(`done.${what}`, { when }) })
       if (what === 'remove') {
         await forgetProject(queryClient)
@@ -66,6 +73,7 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
   })
   const failure = act.error
   const refused = useRefusedGaps(act)
+  const duties = useRefusedDuties(act)
   const missing = step && PUBLISHING.has(step) ? mergeGaps(findMissing(content), refused) : []
   const closeDialog = () => {
     setStep(undefined)
@@ -118,7 +126,11 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
           confirmLabel={when ? t('confirm.schedule.at', { when }) : t(`confirm.${step}.yes`)}
           cancelLabel={t('confirm.cancel')}
           danger={step === 'remove' || step === 'unpublish'}
-          confirmDisabled={(step === 'schedule' && !when) || missing.some(({ name }) => !waived.includes(name))}
+          confirmDisabled={
+            (step === 'schedule' && !when) ||
+            missing.some(({ name }) => !waived.includes(name)) ||
+            (duties.length > 0 && dutyReason.trim() === '')
+          }
         >
           <p>{t(step === 'publish' ? `confirm.publish.text-${project.visibility}` : `confirm.${step}.text`, { title: project.title })}</p>
           {step === 'schedule' && (
@@ -134,7 +146,8 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
               onChange={setWaived}
             />
           )}
-          {failure && refused.length === 0 && <Notice kind="error" title={describeError(failure)} />}
+          {duties.length > 0 && <DutyReason duties={duties} reason={dutyReason} onChange={setDutyReason} />}
+          {failure && refused.length === 0 && duties.length === 0 && <Notice kind="error" title={describeError(failure)} />}
         </ConfirmDialog>
       )}
     </>

@@ -50,6 +50,8 @@ interface ProjectEditorProps {
   review: ReactNode
   /** How long personal data is kept. */
   retention: ReactNode
+  /** What the law asks of a consultation; null on a site that keeps no duties. */
+  duties: ReactNode
 }
 
 /** Everything that can be edited in a project, with its actions. What it says is a draft that is saved while somebody types. */
@@ -68,6 +70,7 @@ export function ProjectEditor({
   reach,
   review,
   retention,
+  duties,
 }: ProjectEditorProps) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
@@ -97,6 +100,7 @@ export function ProjectEditor({
     { id: 'surveys', title: t('nav.surveys'), content: surveys },
     { id: 'activities', title: t('editor.activities'), content: activities },
     { id: 'settings', title: t('editor.settings'), content: <SettingsForm editing={editing} mayMove={may.publish} /> },
+    ...(duties ? [{ id: 'duties', title: t('editor.duties'), content: duties }] : []),
     { id: 'retention', title: t('editor.retention'), content: retention },
     {
       id: 'dates',

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { listFieldPassages } from '#app/lib/plain-words/plain-passage.ts'
 import { hasText } from '#app/lib/translated.ts'
+import { PlainPanel } from '#app/shell/admin/plain-words/PlainPanel.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { PictureInput } from '#app/ui/admin/picture-input.tsx'
@@ -78,6 +80,10 @@ export function ProjectTexts({ content, change, language, onLanguage, messageOf 
           {content.picture && renderField('pictureAltTranslations')}
         </PictureInput>
       </div>
+      <PlainPanel
+        passages={listFieldPassages(Object.fromEntries(TRANSLATED_FIELDS.map((name) => [name, content[name]])), language)}
+        language={language}
+      />
     </LanguageTabs>
   )
 }

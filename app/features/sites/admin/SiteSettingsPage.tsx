@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
 import { listTimeZones } from '#app/lib/time-zones.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import { DUTY_RULES } from '#app/lib/vocabulary/duties.ts'
 import { HOLIDAY_CALENDARS } from '#app/lib/vocabulary/holidays.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { ContentForm } from '#app/ui/admin/content-form.tsx'
-import { CheckInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { CheckInput, NumberInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
@@ -34,15 +35,21 @@ export function SiteSettingsPage({ children }: { children: ReactNode }) {
     region: site.region,
     timeZone: site.timeZone,
     holidays: site.holidays,
+    duties: site.duties,
+    dutyDays: site.dutyDays as number | undefined,
     locale: site.locale,
     languages: site.languages,
     requiresSecondStep: site.requiresSecondStep,
     sharedNetworks: site.sharedNetworks ?? [],
   })
   const save = useMutation({
-    mutationFn: ({ sharedNetworks, ...sent }: typeof values) =>
+    mutationFn: ({ sharedNetworks, dutyDays, ...sent }: typeof values) =>
       api.update('sites', id, {
-        attributes: { ...sent, ...(sharedNetworks && { sharedNetworks: sharedNetworks.map((line) => line.trim()).filter(Boolean) }) },
+        attributes: {
+          ...sent,
+          ...(dutyDays !== undefined && { dutyDays }),
+          ...(sharedNetworks && { sharedNetworks: sharedNetworks.map((line) => line.trim()).filter(Boolean) }),
+        },
       }),
     onSuccess: async (_, sent) => {
       await forgetOwnSite(queryClient)
@@ -121,6 +128,27 @@ export function SiteSettingsPage({ children }: { children: ReactNode }) {
             options={HOLIDAY_CALENDARS.map((value) => ({ value, label: t(`holidays.${value}`) }))}
             error={words.messageOf('holidays')}
           />
+          <SelectInput
+            name="duties"
+            label={t('settings.duties')}
+            hint={t('settings.duties-hint')}
+            value={fields.duties}
+            onChange={(duties) => change({ duties })}
+            options={DUTY_RULES.map((value) => ({ value, label: t(`duties.${value}`) }))}
+            error={words.messageOf('duties')}
+          />
+          {fields.duties !== 'none' && (
+            <NumberInput
+              name="dutyDays"
+              label={t('settings.duty-days')}
+              hint={t('settings.duty-days-hint')}
+              value={fields.dutyDays}
+              onChange={(dutyDays) => change({ dutyDays })}
+              min={1}
+              max={365}
+              error={words.messageOf('dutyDays')}
+            />
+          )}
           <SelectInput
             name="locale"
             label={t('sites.locale')}

@@ -2,6 +2,8 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { listFieldPassages } from '#app/lib/plain-words/plain-passage.ts'
+import { PlainPanel } from '#app/shell/admin/plain-words/PlainPanel.tsx'
 import { api } from '#app/shell/api.ts'
 import { LanguageGapsDialog } from '#app/shell/admin/language-gaps.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -121,6 +123,7 @@ export function UpdateEditor({ id }: { id: string }) {
           values={fields}
           onChange={(name, text) => change({ [name]: text })}
           messageOf={words.messageOf}
+          renderBelow={(language) => <PlainPanel passages={listFieldPassages(fields, language)} language={language} />}
           words={words.texts}
         />
       </ContentForm>

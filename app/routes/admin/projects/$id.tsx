@@ -32,6 +32,8 @@ import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-dra
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { InvitationsPanel } from '#app/features/surveys/admin/access/InvitationsPanel.tsx'
 import { SurveyStatus } from '#app/features/surveys/admin/SurveyStatus.tsx'
+import { ProjectDuties } from '#app/features/heard/duties/admin/ProjectDuties.tsx'
+import { projectDutiesQuery } from '#app/features/heard/duties/duties.queries.ts'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
 import type { Language } from '#app/lib/languages.ts'
 
@@ -50,6 +52,8 @@ export const Route = createFileRoute('/admin/projects/$id')({
       'budgets-admin',
       'survey-access',
       'privacy',
+      'plain-words',
+      'duties',
     ],
   },
   loader: async ({ context: { queryClient }, params }) => {
@@ -61,6 +65,7 @@ export const Route = createFileRoute('/admin/projects/$id')({
     await Promise.all([
       queryClient.fetchQuery(draftQuery(toPlace(params.id))),
       queryClient.fetchQuery(projectRetentionQuery(params.id)),
+      queryClient.fetchQuery(projectDutiesQuery(params.id)),
       queryClient.fetchQuery(projectReviewQuery(params.id)),
     ])
   },
@@ -80,6 +85,7 @@ function EditedProject({ project }: { project: Project }) {
   const { id, slug } = project
   const place = toPlace(id)
   const { data: saved } = useSuspenseQuery(draftQuery(place))
+  const duties = useSuspenseQuery(projectDutiesQuery(id)).data.data[0]
   // Computed once: from then on the editor holds the current state.
   const [first] = useState(() => ({ id: saved?.id ?? null, content: readProjectContent(saved?.content ?? project) }))
   const draft = useRevisionDraft(place, first, PROJECT_DRAFT)
@@ -117,6 +123,7 @@ function EditedProject({ project }: { project: Project }) {
       reach={<ReachSummary place={{ kind: 'project', id }} />}
       review={<ReviewNotice project={id} differences={differences} />}
       retention={<ProjectRetention project={id} />}
+      duties={duties && <ProjectDuties duties={duties} />}
     />
   )
 }

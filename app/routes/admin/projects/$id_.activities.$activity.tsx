@@ -29,7 +29,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id_/activities/$activity')({
-  staticData: { namespaces: ['areas-admin', 'contributions-admin', 'editor', 'verifications', 'verifications-admin'] },
+  staticData: { namespaces: ['areas-admin', 'contributions-admin', 'editor', 'plain-words', 'verifications', 'verifications-admin'] },
   loader: async ({ context: { queryClient }, params }) => {
     const [{ data: activity }] = await Promise.all([
       queryClient.ensureQueryData(activityQuery(params.activity)),

@@ -5,7 +5,7 @@ import { decisionPublicationsQuery, decisionsQuery, textSourcesQuery, themesQuer
 import { projectQuery } from '#app/features/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/admin/projects/$id_/heard/')({
-  staticData: { namespaces: ['heard', 'heard-admin'] },
+  staticData: { namespaces: ['heard', 'heard-admin', 'duties'] },
   loader: ({ context: { queryClient }, params: { id } }) =>
     Promise.all([
       queryClient.ensureQueryData(projectQuery(id)),

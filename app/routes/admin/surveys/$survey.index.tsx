@@ -11,7 +11,7 @@ import { VerificationFields } from '#app/features/verifications/admin/Verificati
 import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/')({
-  staticData: { namespaces: ['survey-access', 'survey-admin', 'survey', 'editor', 'verifications', 'verifications-admin'] },
+  staticData: { namespaces: ['survey-access', 'survey-admin', 'survey', 'editor', 'plain-words', 'verifications', 'verifications-admin'] },
   validateSearch: ({ part }: Record<string, unknown>): { part?: 'map' | 'settings' } =>
     omitUndefined({ part: readChoiceParam(part, ['map', 'settings']) }),
   loader: ({ context, params }) =>

@@ -7,7 +7,7 @@ import { ReadOnly } from '#app/shell/read-only.tsx'
 import { getButtonClass } from '#app/ui/button.tsx'
 
 export const Route = createFileRoute('/admin/updates/$id')({
-  staticData: { namespaces: ['platform'] },
+  staticData: { namespaces: ['platform', 'plain-words'] },
   loader: ({ context, params }) => context.queryClient.ensureQueryData(updateQuery(params.id)),
   component: Update,
 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
+import type { DutyRules } from '../../../lib/vocabulary/duties.ts'
 import type { HolidayCalendar } from '../../../lib/vocabulary/holidays.ts'
 import { instant, translated } from './columns.ts'
 
@@ -29,6 +30,9 @@ export const sites = pgTable('sites', {
   /** Until then cookies count without the prefix that they have over https; null on sites that began with it. */
   formerCookiesUntil: instant('former_cookies_until'),
   sharedNetworks: text('shared_networks').array().notNull().default([]),
+  duties: text('duties').$type<DutyRules>().notNull().default('none'),
+  /** For how many days its consultations are open at least. */
+  dutyDays: integer('duty_days').notNull().default(42),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 

@@ -78,7 +78,7 @@ The street does not close on weekdays. The bus and the ambulance need the road, 
     {
       slug: 'wyth-dydd-sadwrn',
       title: cyEn('Wyth dydd Sadwrn', 'Eight Saturdays'),
-      intro: cyEn('Pedwar cwestiwn.', 'Four questions.'),
+      intro: cyEn('Chwe chwestiwn.', 'Six questions.'),
       thanks: cyEn('Diolch yn fawr.', 'Thank you very much.'),
       status: 'published',
       resultsPublic: true,
@@ -107,6 +107,20 @@ The street does not close on weekdays. The bus and the ambulance need the road, 
           ]),
           rating('q_sadwrn', cyEn('Sut oedd eich diwrnod?', 'How was your day?'), cyEn('Gwael', 'Poor'), cyEn('Gwych', 'Great')),
           longText('q_newid', cyEn('Beth fyddech chi’n ei newid?', 'What would you change?')),
+          longText(
+            'q_cymraeg',
+            cyEn(
+              'Pa effaith gafodd y dyddiau ar gyfleoedd i ddefnyddio’r Gymraeg?',
+              'What effect did the days have on opportunities to use Welsh?',
+            ),
+          ),
+          longText(
+            'q_mwy_o_gymraeg',
+            cyEn(
+              'Sut gallem wneud yr effaith honno’n fwy cadarnhaol, neu’n llai andwyol?',
+              'How could we make that effect more positive, or less adverse?',
+            ),
+          ),
         ),
       ],
       crowd: {
@@ -116,6 +130,8 @@ The street does not close on weekdays. The bus and the ambulance need the road, 
           q_hoffi: { o_stondinau: 0.6, o_meinciau: 0.36, o_band: 0.4, o_tawel: 0.3, o_plant: 0.42 },
           q_sadwrn: 3.8,
           q_newid: 0.3,
+          q_cymraeg: 0,
+          q_mwy_o_gymraeg: 0,
         },
         kinds: [
           { name: 'ymwelydd', share: 70, leans: { q_cau: { o_pob: 1.1 }, q_sadwrn: 0.2 } },

@@ -8,7 +8,9 @@ import {
   SHOWN_NAMES,
   type ShownName,
 } from '#app/lib/vocabulary/contributions.ts'
+import { listFieldPassages } from '#app/lib/plain-words/plain-passage.ts'
 import type { VerificationRule } from '#app/lib/vocabulary/verifications.ts'
+import { PlainPanel } from '#app/shell/admin/plain-words/PlainPanel.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import type { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
@@ -108,7 +110,8 @@ export function SettingInput(props: SettingInputProps) {
   )
 
   switch (name) {
-    case 'titleTranslations':
+    case 'titleTranslations': {
+      const { titleTranslations, introTranslations } = content
       return (
         <TranslatedTexts
           languages={site.languages}
@@ -123,12 +126,16 @@ export function SettingInput(props: SettingInputProps) {
               isRich: true,
             },
           ]}
-          values={{ titleTranslations: content.titleTranslations, introTranslations: content.introTranslations }}
+          values={{ titleTranslations, introTranslations }}
           onChange={(text, next) => onChange({ [text]: next })}
           messageOf={messageOf}
+          renderBelow={(language) => (
+            <PlainPanel passages={listFieldPassages({ titleTranslations, introTranslations }, language)} language={language} />
+          )}
           words={words.texts}
         />
       )
+    }
     // Written beside the title, in the same language.
     case 'introTranslations':
       return null

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
+import { listFieldPassages } from '#app/lib/plain-words/plain-passage.ts'
 import { SURVEY_ACCESS, SURVEY_VARIANTS } from '#app/lib/vocabulary/surveys.ts'
 import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
+import { PlainPanel } from '#app/shell/admin/plain-words/PlainPanel.tsx'
 import { usePageState, useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
@@ -115,6 +117,10 @@ export function SurveySettings(props: SurveySettingsProps) {
               />
             )}
           </div>
+          <PlainPanel
+            passages={listFieldPassages(Object.fromEntries(TEXT_FIELDS.map((name) => [name, draft[name]])), language)}
+            language={language}
+          />
         </LanguageTabs>
       </section>
       <section className="panel" aria-labelledby="survey-settings">
