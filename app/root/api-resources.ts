@@ -70,6 +70,7 @@ import {
 } from '../features/feature-switches/feature-switches.resource.server.ts'
 import { notificationResource } from '../features/notifications/notifications.resource.server.ts'
 import { savedSectionResource } from '../features/homepage/saved-sections.resource.server.ts'
+import { reportLinkResource, reportViewResource } from '../features/reports/views/report-views.resource.server.ts'
 import { savedViewResource } from '../features/saved-views/saved-views.resource.server.ts'
 import { hubResource, topicResource } from '../features/hubs/hubs.resource.server.ts'
 import {
@@ -284,6 +285,8 @@ export const apiResources = createRegistry([
   responseDraftResource,
   responseErasureResource,
   responseFileResource,
+  reportLinkResource,
+  reportViewResource,
   responseResource,
   savedSectionResource,
   savedViewResource,

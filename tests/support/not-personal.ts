@@ -12,6 +12,8 @@ export const NOT_PERSONAL = {
     'passkeys.host',
     'api_tokens.scopes',
     'saved_views.table_name',
+    'report_views.audience',
+    'report_views.schedule',
     'audit_events.actor_role',
     'audit_events.action',
     'reactions.value',

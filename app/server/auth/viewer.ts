@@ -176,6 +176,20 @@ export async function loadApiTokenViewer(db: SiteDb, token: string, now: Date): 
   return { ...buildViewer(db.siteId, found, apiToken.id), apiToken }
 }
 
+/**
+ * The person with this account as they are now, for what is done for them while they are away: with the roles given here, not those of a
+ * group elsewhere. Undefined if there is no such account, or it is blocked.
+ */
+export async function loadAccountViewer(db: SiteDb, userId: string): Promise<SignedInViewer | undefined> {
+  const [found] = await db.read((tx) =>
+    tx
+      .select(buildAccountColumns(sql`false`))
+      .from(users)
+      .where(and(eq(users.siteId, db.siteId), eq(users.id, userId), isNull(users.blockedAt))),
+  )
+  return found && buildViewer(db.siteId, found, userId)
+}
+
 const noteTokenUse = (db: SiteDb, id: string, now: Date): Promise<void> =>
   db.tx(async (tx) => {
     await tx

@@ -14,6 +14,7 @@ import cookies from '../../../locales/en/cookies.json' with { type: 'json' }
 import editor from '../../../locales/en/editor.json' with { type: 'json' }
 import embeds from '../../../locales/en/embeds.json' with { type: 'json' }
 import errors from '../../../locales/en/errors.json' with { type: 'json' }
+import findings from '../../../locales/en/findings.json' with { type: 'json' }
 import heard from '../../../locales/en/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/en/heard-admin.json' with { type: 'json' }
 import help from '../../../locales/en/help.json' with { type: 'json' }
@@ -73,6 +74,7 @@ export const texts: Texts = {
   help,
   identity,
   'identity-admin': identityAdmin,
+  findings,
   letters,
   mail,
   marketplace,

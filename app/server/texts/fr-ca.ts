@@ -14,6 +14,7 @@ import cookies from '../../../locales/fr-CA/cookies.json' with { type: 'json' }
 import editor from '../../../locales/fr-CA/editor.json' with { type: 'json' }
 import embeds from '../../../locales/fr-CA/embeds.json' with { type: 'json' }
 import errors from '../../../locales/fr-CA/errors.json' with { type: 'json' }
+import findings from '../../../locales/fr-CA/findings.json' with { type: 'json' }
 import heard from '../../../locales/fr-CA/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/fr-CA/heard-admin.json' with { type: 'json' }
 import help from '../../../locales/fr-CA/help.json' with { type: 'json' }
@@ -73,6 +74,7 @@ export const texts: Texts = {
   help,
   identity,
   'identity-admin': identityAdmin,
+  findings,
   letters,
   mail,
   marketplace,
