@@ -7,6 +7,7 @@ import { prepareOnce } from '../db/prepare-once.ts'
 import { apiTokens, memberships, sessions, supportGrants, users } from '../db/schema/accounts.ts'
 import { identities } from '../db/schema/identity.ts'
 import { projectMembers } from '../db/schema/projects.ts'
+import { sites } from '../db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '../db/tenancy.ts'
 import { hashToken, computeIdleEnd } from './tokens.ts'
 
@@ -184,7 +185,9 @@ export async function loadAccountViewer(db: SiteDb, userId: string): Promise<Sig
   const [found] = await db.read((tx) =>
     tx
       .select(buildAccountColumns(sql`false`))
-      .from(users)
+      .from(sites)
+      // With one table only, the columns of an inner select would not be told from those of its own table.
+      .innerJoin(users, eq(users.siteId, sites.id))
       .where(and(eq(users.siteId, db.siteId), eq(users.id, userId), isNull(users.blockedAt))),
   )
   return found && buildViewer(db.siteId, found, userId)

@@ -28,9 +28,10 @@ export const reportViewResource = implementResource(reportViewShape, {
     createdAt,
   }),
   relationships: { hub: { id: (row) => row.hubId } },
-  create: (ctx, { hub, schedule = 'none', recipients = [], ...input }) =>
-    saveReportView(ctx, { ...input, schedule, recipients, hubId: hub ?? null }),
-  update: (ctx, row, { hub, ...input }) => changeReportView(ctx, row, omitUndefined({ ...input, hubId: hub })),
+  create: (ctx, { name, audience, query, language, schedule = 'none', recipients = [], hub = null }) =>
+    saveReportView(ctx, { name, audience, query, language, schedule, recipients, hubId: hub }),
+  update: (ctx, row, { name, audience, query, language, schedule, recipients, hub }) =>
+    changeReportView(ctx, row, omitUndefined({ name, audience, query, language, schedule, recipients, hubId: hub })),
   remove: removeReportView,
 })
 

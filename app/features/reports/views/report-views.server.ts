@@ -113,7 +113,7 @@ export const mayRemove = (ctx: Ctx, row: ReportViewRow): boolean =>
 
 /** @throws {AppError} `invalid` */
 async function checkInput(ctx: Ctx, viewer: SignedInViewer, input: ReportViewInput) {
-  const { audience, hubId, schedule } = input
+  const { name, audience, hubId, language, schedule } = input
   const search = readReportSearch(parseSearchParams(input.query))
   const recipients = [...new Set(input.recipients)]
   if (audience === 'hub' && hubId === null) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/hub' }] })
@@ -125,7 +125,8 @@ async function checkInput(ctx: Ctx, viewer: SignedInViewer, input: ReportViewInp
   if (schedule !== 'none' && recipients.length === 0)
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/recipients' }] })
   if (schedule !== 'none') await requireOwnRole(ctx, viewer)
-  return { ...input, query: formatViewQuery(search), recipients, nextAt: computeNextAt(schedule, ctx.site.timeZone, ctx.now()) }
+  const nextAt = computeNextAt(schedule, ctx.site.timeZone, ctx.now())
+  return { name, audience, hubId, language, schedule, query: formatViewQuery(search), recipients, nextAt }
 }
 
 /** Saved reports that the viewer finds in their list, by name; none for guests of the site. @throws {AppError} `unauthenticated`, `forbidden` */
