@@ -1,9 +1,7 @@
 import { and, desc, inArray, eq, ne } from 'drizzle-orm'
 import { getCompletion } from '#app/features/surveys/results/completion.server.ts'
-import { getSurveyWords } from '#app/features/surveys/questionnaire/survey-words.server.ts'
 import { getResults } from '#app/features/surveys/results/results.server.ts'
-import { writeFinding } from '#app/features/surveys/results/write-finding.server.ts'
-import { type QuestionFigures, suppressSmallGroups } from '#app/features/surveys/surveys.figures.server.ts'
+import { describeFinding, type QuestionFigures, suppressSmallGroups } from '#app/features/surveys/surveys.figures.server.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -72,7 +70,7 @@ export async function loadReportSurveys(
 
 /** Questions about which a sentence can be said. */
 function findSaid(ctx: Ctx, figures: QuestionFigures): SaidMost | undefined {
-  const finding = writeFinding(getSurveyWords(ctx), figures)
+  const finding = describeFinding(ctx, figures)
   if (!finding || !figures.answered) return undefined
   return {
     question: getTranslation(figures.question.title, ctx.language, ctx.site.locale),
