@@ -33,6 +33,7 @@ import { Route as SiteReceiptRouteImport } from './routes/_site/receipt'
 import { Route as SiteRegisterRouteImport } from './routes/_site/register'
 import { Route as SiteResetPasswordRouteImport } from './routes/_site/reset-password'
 import { Route as SiteSearchRouteImport } from './routes/_site/search'
+import { Route as SiteSharedReportRouteImport } from './routes/_site/shared-report'
 import { Route as SiteSignInRouteImport } from './routes/_site/sign-in'
 import { Route as SiteSignOutRouteImport } from './routes/_site/sign-out'
 import { Route as SiteUnfollowRouteImport } from './routes/_site/unfollow'
@@ -352,6 +353,11 @@ const SiteResetPasswordRoute = SiteResetPasswordRouteImport.update({
 const SiteSearchRoute = SiteSearchRouteImport.update({
   id: '/search',
   path: '/search',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteSharedReportRoute = SiteSharedReportRouteImport.update({
+  id: '/shared-report',
+  path: '/shared-report',
   getParentRoute: () => SiteRoute,
 } as any)
 const SiteSignInRoute = SiteSignInRouteImport.update({
@@ -1454,6 +1460,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof SiteRegisterRoute
   '/reset-password': typeof SiteResetPasswordRoute
   '/search': typeof SiteSearchRoute
+  '/shared-report': typeof SiteSharedReportRoute
   '/sign-in': typeof SiteSignInRoute
   '/sign-out': typeof SiteSignOutRoute
   '/unfollow': typeof SiteUnfollowRoute
@@ -1671,6 +1678,7 @@ export interface FileRoutesByTo {
   '/register': typeof SiteRegisterRoute
   '/reset-password': typeof SiteResetPasswordRoute
   '/search': typeof SiteSearchRoute
+  '/shared-report': typeof SiteSharedReportRoute
   '/sign-in': typeof SiteSignInRoute
   '/sign-out': typeof SiteSignOutRoute
   '/unfollow': typeof SiteUnfollowRoute
@@ -1897,6 +1905,7 @@ export interface FileRoutesById {
   '/_site/register': typeof SiteRegisterRoute
   '/_site/reset-password': typeof SiteResetPasswordRoute
   '/_site/search': typeof SiteSearchRoute
+  '/_site/shared-report': typeof SiteSharedReportRoute
   '/_site/sign-in': typeof SiteSignInRoute
   '/_site/sign-out': typeof SiteSignOutRoute
   '/_site/unfollow': typeof SiteUnfollowRoute
@@ -2125,6 +2134,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/search'
+    | '/shared-report'
     | '/sign-in'
     | '/sign-out'
     | '/unfollow'
@@ -2342,6 +2352,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/search'
+    | '/shared-report'
     | '/sign-in'
     | '/sign-out'
     | '/unfollow'
@@ -2567,6 +2578,7 @@ export interface FileRouteTypes {
     | '/_site/register'
     | '/_site/reset-password'
     | '/_site/search'
+    | '/_site/shared-report'
     | '/_site/sign-in'
     | '/_site/sign-out'
     | '/_site/unfollow'
@@ -2981,6 +2993,13 @@ declare module '@tanstack/react-router' {
       path: '/search'
       fullPath: '/search'
       preLoaderRoute: typeof SiteSearchRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/shared-report': {
+      id: '/_site/shared-report'
+      path: '/shared-report'
+      fullPath: '/shared-report'
+      preLoaderRoute: typeof SiteSharedReportRouteImport
       parentRoute: typeof SiteRoute
     }
     '/_site/sign-in': {
@@ -4771,6 +4790,7 @@ interface SiteRouteChildren {
   SiteRegisterRoute: typeof SiteRegisterRoute
   SiteResetPasswordRoute: typeof SiteResetPasswordRoute
   SiteSearchRoute: typeof SiteSearchRoute
+  SiteSharedReportRoute: typeof SiteSharedReportRoute
   SiteSignInRoute: typeof SiteSignInRoute
   SiteSignOutRoute: typeof SiteSignOutRoute
   SiteUnfollowRoute: typeof SiteUnfollowRoute
@@ -4820,6 +4840,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteRegisterRoute: SiteRegisterRoute,
   SiteResetPasswordRoute: SiteResetPasswordRoute,
   SiteSearchRoute: SiteSearchRoute,
+  SiteSharedReportRoute: SiteSharedReportRoute,
   SiteSignInRoute: SiteSignInRoute,
   SiteSignOutRoute: SiteSignOutRoute,
   SiteUnfollowRoute: SiteUnfollowRoute,

@@ -38,6 +38,7 @@ export const NAMESPACES = [
   'reports',
   'sms',
   'help',
+  'findings',
   'letters',
   'errors',
   'mail',

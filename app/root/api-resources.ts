@@ -73,6 +73,7 @@ import {
 import { notificationResource } from '../features/notifications/notifications.resource.server.ts'
 import { savedSectionResource } from '../features/homepage/saved-sections.resource.server.ts'
 import { calendarDateResource, calendarLinkResource } from '../features/calendar/calendar.resource.server.ts'
+import { reportLinkResource, reportViewResource } from '../features/reports/views/report-views.resource.server.ts'
 import { savedViewResource } from '../features/saved-views/saved-views.resource.server.ts'
 import { hubResource, topicResource } from '../features/hubs/hubs.resource.server.ts'
 import {
@@ -289,6 +290,8 @@ export const apiResources = createRegistry([
   responseDraftResource,
   responseErasureResource,
   responseFileResource,
+  reportLinkResource,
+  reportViewResource,
   responseResource,
   savedSectionResource,
   calendarDateResource,

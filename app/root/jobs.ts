@@ -18,6 +18,7 @@ import { countResponses } from '../features/dashboard/count-responses.server.ts'
 import { checkFigures, recountResponses } from '../features/dashboard/recount-responses.server.ts'
 import { mailDueDigests } from '../features/follows/digests.server.ts'
 import { mailDueUpdates } from '../features/follows/follows.mails.server.ts'
+import { sendDueReports } from '../features/reports/views/send-reports.server.ts'
 import { rollUpReach } from '../features/reach/roll-up.server.ts'
 import type { JobName } from '../features/platform/platform.schema.ts'
 import { refreshSiteFigures } from '../features/platform/site-figures.server.ts'
@@ -65,6 +66,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'tell-merges', everySeconds: 30, run: runOnSitesWithWork('tell-merges', (runtime) => tellMerges(runtime)) },
   { name: 'tell-of-answers', everySeconds: 10, run: runOnSitesWithWork('tell-of-answers', (runtime) => tellOfAnswers(runtime)) },
   { name: 'mail-digests', everySeconds: 60, run: runOnSitesWithWork('mail-digests', (runtime) => mailDueDigests(runtime)) },
+  { name: 'mail-reports', everySeconds: 300, run: (runtime) => sendDueReports(runtime) },
   {
     name: 'deliver-mails',
     everySeconds: 5,

@@ -12,7 +12,7 @@ const PAGE_SEGMENTS = `
   newsletters og open-answers open-data open-data.atom openapi.json operations outbox pages paper passkey password people people.csv phone
   photos privacy privacy.csv profile projects quebec-law-25 questions reach reach.xlsx read readyz reason receipt register relationships reply
   report reports reports.xlsx requested reset-password responses responses.csv results results.csv results.json robots.txt rules saml search
-  security.txt settings sign-in sign-in-methods sign-out sitemap.xml sites sms sms-consents.csv sms-sandbox staff support surveys table two-step
+  security.txt settings shared-report sign-in sign-in-methods sign-out sitemap.xml sites sms sms-consents.csv sms-sandbox staff support surveys table two-step
   uk-gdpr unfollow unusual updates uploads v2 verify waiting
 `
 

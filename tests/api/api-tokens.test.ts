@@ -37,6 +37,8 @@ const TYPES_WITHOUT_TOKENS = [
   'own-data',
   'password-changes',
   'password-resets',
+  'report-links',
+  'report-views',
   'sandbox-texts',
   'saved-views',
   'second-step-resets',

@@ -347,6 +347,8 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     })
     return id
   },
+  'report-views': made('report-views', { name: 'Ours', audience: 'self', query: 'days=30', language: 'en' }),
+  'report-links': async () => made('report-links', { expiresAt: new Date(Date.now() + 864e5).toISOString() }, { view: 'report-views' })(),
   'saved-sections': made('saved-sections', { name: 'How we decide', content: { schema: 2, blocks: [] } }),
   'calendar-links': made('calendar-links', {}),
   'saved-views': made('saved-views', { table: 'projects', name: 'Drafts', query: 'status=draft' }),

@@ -57,8 +57,8 @@ describe('reports', () => {
     expect(html).toContain('<h1>By project</h1>')
 
     const name = `Streets ${Date.now()}`
-    await page.getByRole('button', { name: 'Save this view…' }).click()
-    await page.getByLabel('Name of the view').fill(name)
+    await page.getByRole('button', { name: 'Save this report…' }).click()
+    await page.getByLabel('Name', { exact: true }).fill(name)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.goto('/admin/reports')
     await page.getByRole('link', { name }).click()

@@ -13,6 +13,7 @@ import * as texts from '#app/server/db/schema/messages.ts'
 import { maskedOriginals, moderationAppeals, moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
 import { profileAnswerOptions, profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
 import { projectMembers } from '#app/server/db/schema/projects.ts'
+import { reportViews } from '#app/server/db/schema/reports.ts'
 import * as updates from '#app/server/db/schema/updates.ts'
 import { verifications } from '#app/server/db/schema/verifications.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -71,6 +72,16 @@ export async function addRowsAbout(runtime: TestRuntime, site: Site, userId: str
     await tx
       .insert(administration.savedViews)
       .values({ ...own, id: createId(), table: 'projects', name: BUSY.view, query: 'q=park', createdAt: AT })
+    await tx.insert(reportViews).values({
+      ...own,
+      id: createId(),
+      audience: 'self',
+      name: BUSY.view,
+      query: 'days=30',
+      language: 'en',
+      recipients: [BUSY.email],
+      createdAt: AT,
+    })
     await tx.insert(administration.readNotifications).values({ ...own, notificationId: createId(), readAt: AT })
     const presence = { subject: 'project', scopeId: places.projectId, editorId: createId(), seenAt: AT } as const
     await tx.insert(administration.editorPresences).values({ ...own, ...presence })

@@ -16,6 +16,7 @@ import { moderationRules } from '#app/server/db/schema/moderation.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
+import { reportViews } from '#app/server/db/schema/reports.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import { lookUpRows } from '#app/server/db/look-up-rows.ts'
@@ -41,6 +42,7 @@ const NAMED_TABLES: readonly (readonly [NamedTable, AnyPgColumn])[] = [
   [mediaAssets, mediaAssets.name],
   [savedSections, savedSections.name],
   [savedViews, savedViews.name],
+  [reportViews, reportViews.name],
   [peopleGroups, peopleGroups.name],
   [apiTokens, apiTokens.name],
   [identityProviders, identityProviders.name],

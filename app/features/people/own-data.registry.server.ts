@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { readOwnHomeArea } from '#app/features/areas/home-area.server.ts'
 import { readOwnApiTokens } from '#app/features/api-tokens/api-tokens.server.ts'
 import { readOwnAddressFollows } from '#app/features/follows/email-follows.server.ts'
@@ -27,6 +27,7 @@ import { smsConsents, smsMessages, userPhones } from '#app/server/db/schema/mess
 import { moderationAppeals, moderationCases, moderationReports, moderationRules } from '#app/server/db/schema/moderation.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
+import { reportViews } from '#app/server/db/schema/reports.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { readOwnVotes } from '#app/features/budgets/voting/voters.server.ts'
@@ -392,6 +393,28 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .select({ createdAt: calendarLinks.createdAt })
         .from(calendarLinks)
         .where(and(eq(calendarLinks.siteId, siteId), eq(calendarLinks.userId, userId))),
+    name: 'report-views',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          name: reportViews.name,
+          audience: reportViews.audience,
+          query: reportViews.query,
+          schedule: reportViews.schedule,
+          createdAt: reportViews.createdAt,
+        })
+        .from(reportViews)
+        .where(and(eq(reportViews.siteId, siteId), eq(reportViews.userId, userId)))
+        .orderBy(asc(reportViews.createdAt)),
+  },
+  {
+    name: 'reportMails',
+    read: (_ctx, tx, { siteId, email }) =>
+      tx
+        .select({ name: reportViews.name, schedule: reportViews.schedule })
+        .from(reportViews)
+        .where(and(eq(reportViews.siteId, siteId), sql`${email.toLowerCase()} = any (${reportViews.recipients})`))
+        .orderBy(asc(reportViews.createdAt)),
   },
   {
     name: 'trail',

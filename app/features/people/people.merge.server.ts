@@ -87,6 +87,8 @@ async function moveUserRows(tx: Tx, siteId: string, from: string, into: string):
   await tx.execute(sql`update saved_views v set user_id = ${into} where v.site_id = ${siteId} and v.user_id = ${from}
     and not exists (select from saved_views own where own.site_id = ${siteId} and own.user_id = ${into} and own.table_name = v.table_name
       and own.survey_id is not distinct from v.survey_id and own.name = v.name)`)
+  await tx.execute(sql`update report_views v set user_id = ${into} where v.site_id = ${siteId} and v.user_id = ${from}
+    and not exists (select from report_views own where own.site_id = ${siteId} and own.user_id = ${into} and own.name = v.name)`)
   await tx.execute(sql`insert into follow_digest_items (site_id, user_id, update_id, due_at)
     select site_id, ${into}, update_id, due_at from follow_digest_items where site_id = ${siteId} and user_id = ${from}
     on conflict do nothing`)

@@ -4,6 +4,7 @@ export const JOB_NAMES = [
   'announce-revisions',
   'mail-updates',
   'mail-digests',
+  'mail-reports',
   'return-held-texts',
   'tell-reporters',
   'mail-due-work',

@@ -304,6 +304,7 @@ export const PRIVACY_RECORD = [
     id: 'work',
     fields: [
       ...listColumns('saved_views', 'user_id name query'),
+      ...listColumns('report_views', 'user_id name query recipients'),
       'read_notifications.user_id',
       ...listColumns('editor_presences', 'editor_id user_id'),
       'support_grants.granted_by',
@@ -327,7 +328,7 @@ export const PRIVACY_RECORD = [
     basis: 'public-task',
     retention: 'site',
     seenBy: ['person', 'hub-admins', 'site-admins'],
-    download: ['saved-views', 'read-notifications', 'assignedQuestions', 'assignedCases'],
+    download: ['saved-views', 'report-views', 'reportMails', 'read-notifications', 'assignedQuestions', 'assignedCases'],
     erasure: 'names-nobody',
   },
   {

@@ -7,19 +7,24 @@ import type { Ctx } from '#app/server/context.ts'
 import { canTypeset } from '#app/server/documents/make-document.server.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { ReachFigures } from '#app/features/reach/reach.schema.ts'
-import { MAX_SURVEYS } from './report-surveys.server.ts'
+import { MAX_SURVEYS, type SaidMost } from './report-surveys.server.ts'
 import { type MessageFigures, type Report, sortByEngaged } from './report.server.ts'
 import type { ReportBlock, ReportCell, ReportPart, ReportTable, ReportView } from './report.schema.ts'
 import { listSteps, type Period, type ReportSearch, type ReportSection, toStepStart } from './report.search.ts'
 
 const LEVELS = ['aware', 'informed', 'engaged'] as const
+/** Of the survey with most answers first. */
+const FINDINGS_IN_SHORT = 3
 const NOTHING: ReportCell = { text: '–', value: null }
 
 /** The figures of a section in words, tables and charts; undefined if there is nothing to say. */
 type Describe = (report: Report, words: Words) => Pick<ReportPart, 'blocks' | 'figures'> | undefined
 
-/** The report in the language of the request. */
-export function describeReport(ctx: Ctx, search: ReportSearch, report: Report): ReportView {
+/**
+ * The report in the language of the request.
+ * @param isShared it is read by others than the person whose rights it shows
+ */
+export function describeReport(ctx: Ctx, search: ReportSearch, report: Report, isShared = false): ReportView {
   const words = getWords(ctx)
   const { t } = words
   const parts = report.sections.flatMap((id): ReportPart[] => {
@@ -28,7 +33,9 @@ export function describeReport(ctx: Ctx, search: ReportSearch, report: Report): 
   })
   const remarks = [
     ...(report.isRunning ? [t('until-now')] : []),
-    ...(report.hidden > 0 ? [t('hidden', { count: report.hidden, number: words.format.number(report.hidden) })] : []),
+    ...(report.hidden > 0
+      ? [t(isShared ? 'hidden-shared' : 'hidden', { count: report.hidden, number: words.format.number(report.hidden) })]
+      : []),
     ...(report.projects.length === 0 ? [t('no-projects')] : []),
   ]
   return {
@@ -90,6 +97,7 @@ const SECTIONS: Record<ReportSection, Describe> = {
 function describeInShort(report: Report, words: Words): ReturnType<Describe> {
   const { t, format, formatDay, formatPeriod } = words
   const { reach, answers, contributions, projects, before, period } = report
+  const said = listSaid(report.surveys).slice(0, FINDINGS_IN_SHORT)
   const countWords = (key: 'looked' | 'took-part' | 'projects' | 'answers' | 'contributions', count: number) =>
     t(`counts.${key}`, { count, number: format.number(count) })
   const [aware, engaged] = [reach.totals.aware, reach.totals.engaged]
@@ -110,6 +118,7 @@ function describeInShort(report: Report, words: Words): ReturnType<Describe> {
   return {
     blocks: [
       { kind: 'lead', text: sentences.join(' ') },
+      ...(said.length > 0 ? [buildFindings(said)] : []),
       { kind: 'text', text: t('once') },
     ],
     figures: ['aware', 'engaged', 'answers', 'contributions', 'answeredContributions'],
@@ -273,27 +282,40 @@ function describeSurveys({ surveys }: Report, words: Words): ReturnType<Describe
 
 function describeSaid({ surveys }: Report, words: Words): ReturnType<Describe> {
   const { t, count, share } = words
-  const said = surveys?.surveys.flatMap((survey) => survey.said) ?? []
+  const said = listSaid(surveys)
   if (said.length === 0) return undefined
+  const chosen = said.flatMap(({ question, most, answered }) => (most ? [{ question, ...most, answered }] : []))
   return {
     blocks: [
-      {
-        kind: 'table',
-        caption: t('captions.said'),
-        textColumns: 2,
-        heads: [t('heads.question'), t('heads.chosen-most'), t('heads.share'), t('heads.answered')],
-        rows: said.map(({ question, option, count: chosen, answered }) => [
-          createNameCell(question),
-          createNameCell(option),
-          share(chosen, answered),
-          count(answered),
-        ]),
-      },
+      buildFindings(said),
+      ...(chosen.length > 0
+        ? [
+            {
+              kind: 'table' as const,
+              caption: t('captions.said'),
+              textColumns: 2,
+              heads: [t('heads.question'), t('heads.chosen-most'), t('heads.share'), t('heads.answered')],
+              rows: chosen.map(({ question, option, count: people, answered }) => [
+                createNameCell(question),
+                createNameCell(option),
+                share(people, answered),
+                count(answered),
+              ]),
+            },
+          ]
+        : []),
       { kind: 'text', text: t('said-note') },
     ],
     figures: [],
   }
 }
+
+const listSaid = (surveys: Report['surveys']): SaidMost[] => surveys?.surveys.flatMap((survey) => survey.said) ?? []
+
+const buildFindings = (said: readonly SaidMost[]): ReportBlock => ({
+  kind: 'terms',
+  terms: said.map(({ question, finding }) => ({ term: question, meaning: finding })),
+})
 
 function describeContributions({ contributions, contributionsByKind }: Report, words: Words): ReturnType<Describe> {
   const { t, count, decimal, figure, kindName } = words

@@ -26,8 +26,8 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const PROJECTS_NAMED = 12
 
 /** The report as people see it. @throws {AppError} as `readReport` */
-export const showReport = async (ctx: Ctx, search: ReportSearch): Promise<ReportView> =>
-  describeReport(ctx, search, await readReport(ctx, search))
+export const showReport = async (ctx: Ctx, search: ReportSearch, isShared = false): Promise<ReportView> =>
+  describeReport(ctx, search, await readReport(ctx, search), isShared)
 
 /**
  * Download route: the format is in the path, the report's parameters in the query, and `language` names one of the site's. A CSV has the table of the

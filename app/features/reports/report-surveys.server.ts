@@ -1,7 +1,7 @@
 import { and, desc, inArray, eq, ne } from 'drizzle-orm'
 import { getCompletion } from '#app/features/surveys/results/completion.server.ts'
 import { getResults } from '#app/features/surveys/results/results.server.ts'
-import { type QuestionFigures, suppressSmallGroups } from '#app/features/surveys/surveys.figures.server.ts'
+import { describeFinding, type QuestionFigures, suppressSmallGroups } from '#app/features/surveys/surveys.figures.server.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -21,11 +21,13 @@ export interface ReportSurvey {
   said: SaidMost[]
 }
 
-/** What was chosen most in answer to a question. */
+/** What was said in answer to a question. */
 export interface SaidMost {
   question: string
-  option: string
-  count: number
+  /** In one sentence. */
+  finding: string
+  /** Of questions with options: the one chosen most. */
+  most: { option: string; count: number } | null
   answered: number
 }
 
@@ -60,25 +62,31 @@ export async function loadReportSurveys(
       answers: figures.responses,
       medianSeconds: figures.responses < SUPPRESSION_THRESHOLD ? null : figures.medianSeconds,
       completion: started && sent && sent >= SUPPRESSION_THRESHOLD ? sent / started : null,
-      said: figures.questions.flatMap((question) => findSaidMost(ctx, suppressSmallGroups(question)) ?? []),
+      said: figures.questions.flatMap((question) => findSaid(ctx, suppressSmallGroups(question)) ?? []),
     })
   }
   return { surveys: read, areTooMany: false }
 }
 
+/** Questions about which a sentence can be said. */
+function findSaid(ctx: Ctx, figures: QuestionFigures): SaidMost | undefined {
+  const finding = describeFinding(ctx, figures)
+  if (!finding || !figures.answered) return undefined
+  return {
+    question: getTranslation(figures.question.title, ctx.language, ctx.site.locale),
+    finding,
+    most: findMostChosen(ctx, figures),
+    answered: figures.answered,
+  }
+}
+
 /** Of questions with options. Suppressed counts are smaller than those that are shown. */
-function findSaidMost(ctx: Ctx, { question, shape, cells, answered }: QuestionFigures): SaidMost | undefined {
-  if ((shape !== 'bars' && shape !== 'list') || !answered || !('options' in question)) return undefined
+function findMostChosen(ctx: Ctx, { question, shape, cells }: QuestionFigures): SaidMost['most'] {
+  if ((shape !== 'bars' && shape !== 'list') || !('options' in question)) return null
   const most = cells.reduce<{ value: string; count: number } | undefined>(
     (best, { value, count }) => (count !== null && count > (best?.count ?? 0) ? { value, count } : best),
     undefined,
   )
   const option = question.options.find(({ id }) => id === most?.value)
-  if (!most || !option) return undefined
-  return {
-    question: getTranslation(question.title, ctx.language, ctx.site.locale),
-    option: getTranslation(option.label, ctx.language, ctx.site.locale),
-    count: most.count,
-    answered,
-  }
+  return most && option ? { option: getTranslation(option.label, ctx.language, ctx.site.locale), count: most.count } : null
 }

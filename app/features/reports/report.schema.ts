@@ -1,5 +1,5 @@
 import type { Figure } from '#app/lib/figure-definitions.ts'
-import type { DocumentChart } from '#app/server/documents/document.schema.ts'
+import type { DocumentChart, Term } from '#app/server/documents/document.schema.ts'
 import type { ReportSection } from './report.search.ts'
 
 /** A cell as people read it and as a spreadsheet computes with it. */
@@ -27,7 +27,7 @@ export interface ReportChart extends DocumentChart {
   series?: { name: string; values: number[] }[]
 }
 
-export type ReportBlock = { kind: 'lead' | 'text' | 'note'; text: string } | ReportTable | ReportChart
+export type ReportBlock = { kind: 'lead' | 'text' | 'note'; text: string } | { kind: 'terms'; terms: Term[] } | ReportTable | ReportChart
 
 export interface ReportPart {
   id: ReportSection

@@ -202,7 +202,14 @@ describe('the figures of a report', () => {
 
   test('say what was chosen most, and nothing of small groups', async () => {
     const { surveys: read } = await readReport(as(), ofBoth())
-    expect(read?.surveys[0]?.said).toEqual([{ question: 'How do you travel?', option: 'By bus', count: 8, answered: 14 }])
+    expect(read?.surveys[0]?.said).toEqual([
+      {
+        question: 'How do you travel?',
+        finding: '8 of 14 people chose “By bus”.',
+        most: { option: 'By bus', count: 8 },
+        answered: 14,
+      },
+    ])
     const alone = await readReport(as(), { ...ofBoth(), from: '2026-05-07' })
     expect(alone.answers.total).toBe(1)
     expect(alone.surveys?.surveys[0]).toMatchObject({ medianSeconds: null, said: [] })

@@ -1,7 +1,7 @@
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 
-/** Administration tables whose views can be saved, and reports. */
-export const SAVED_TABLES = ['projects', 'people', 'responses', 'contributions', 'reports'] as const
+/** Administration tables whose views can be saved. */
+export const SAVED_TABLES = ['projects', 'people', 'responses', 'contributions'] as const
 export type SavedTable = (typeof SAVED_TABLES)[number]
 
 /** Per person and table. */

@@ -291,6 +291,7 @@ export const surveyResultShape = resourceShape({
           mean: v.nullable(v.number()),
           median: v.nullable(v.number()),
           score: v.nullable(v.number()),
+          finding: v.pipe(v.optional(v.string()), v.description('What the figures say, in one sentence in the language of the request.')),
         }),
       ),
     ),

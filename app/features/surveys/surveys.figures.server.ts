@@ -1,7 +1,10 @@
+import type { Ctx } from '#app/server/context.ts'
 import type { CombinedQuestion } from './questionnaire/check-definition.ts'
+import { getSurveyWords } from './questionnaire/survey-words.server.ts'
 import { roundCoarsely, type Tally } from './responses/tallies.ts'
 import { buildQuestionFigures, type QuestionFigures } from './results/figures.ts'
 import { toPublishableQuestion } from './results/publishable-figures.ts'
+import { writeFinding } from './results/write-finding.server.ts'
 import type { Question } from './surveys.schema.ts'
 
 export type { QuestionFigures } from './results/figures.ts'
@@ -19,6 +22,9 @@ export function toTalliedValue(type: Question['type'], value: string): string {
  */
 export const countQuestion = (question: CombinedQuestion, tallies: readonly Tally[]): QuestionFigures =>
   buildQuestionFigures(question, tallies, 0)
+
+/** What a question’s figures say, in one sentence in the language of the request; undefined if there is nothing to say. */
+export const describeFinding = (ctx: Ctx, figures: QuestionFigures): string | undefined => writeFinding(getSurveyWords(ctx), figures)
 
 /** The figures as those see them who may not see personal data: small counts are suppressed, and others that would reveal them. */
 export const suppressSmallGroups = (figures: QuestionFigures): QuestionFigures => toPublishableQuestion(figures)

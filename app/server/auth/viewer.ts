@@ -8,6 +8,7 @@ import { apiTokens, memberships, sessions, supportGrants, users } from '../db/sc
 import { calendarLinks } from '../db/schema/administration.ts'
 import { identities } from '../db/schema/identity.ts'
 import { projectMembers } from '../db/schema/projects.ts'
+import { sites } from '../db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '../db/tenancy.ts'
 import { hashToken, computeIdleEnd } from './tokens.ts'
 
@@ -175,6 +176,22 @@ export async function loadApiTokenViewer(db: SiteDb, token: string, now: Date): 
   const { lastUsedAt, ...apiToken } = found.token
   if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > PROLONG_EVERY_MS) await noteTokenUse(db, apiToken.id, now)
   return { ...buildViewer(db.siteId, found, apiToken.id), apiToken }
+}
+
+/**
+ * The person with this account as they are now, for what is done for them while they are away: with the roles given here, not those of a
+ * group elsewhere. Undefined if there is no such account, or it is blocked.
+ */
+export async function loadAccountViewer(db: SiteDb, userId: string): Promise<SignedInViewer | undefined> {
+  const [found] = await db.read((tx) =>
+    tx
+      .select(buildAccountColumns(sql`false`))
+      .from(sites)
+      // With one table only, the columns of an inner select would not be told from those of its own table.
+      .innerJoin(users, eq(users.siteId, sites.id))
+      .where(and(eq(users.siteId, db.siteId), eq(users.id, userId), isNull(users.blockedAt))),
+  )
+  return found && buildViewer(db.siteId, found, userId)
 }
 
 const noteTokenUse = (db: SiteDb, id: string, now: Date): Promise<void> =>

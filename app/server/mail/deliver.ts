@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import { RETENTION } from '../../lib/retention.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { outboxMails } from '../db/schema/mail.ts'
+import { mailFiles, outboxMails } from '../db/schema/mail.ts'
 import { siteDomains, sites } from '../db/schema/sites.ts'
 import { createBatches } from '../batches.ts'
 import type { Runtime } from '../runtime.ts'
@@ -116,6 +116,7 @@ export async function sweepOutbox(tx: Tx, siteId: string, now: Date): Promise<vo
   const isOver = or(lt(outboxMails.sentAt, before), isNotNull(outboxMails.fault))
   // The first condition is for the index: a mail is created before it is sent.
   await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), lt(outboxMails.createdAt, before), isOver))
+  await tx.delete(mailFiles).where(and(eq(mailFiles.siteId, siteId), lt(mailFiles.createdAt, before)))
 }
 
 const loadSitesToServe = (database: Database, siteId: string | readonly string[] | undefined) =>
@@ -133,7 +134,7 @@ async function handOverMail(delivery: DeliveryContext, claimed: OutboxRow): Prom
     const row = await beginAttempt(runtime, claimed, turn, last === undefined)
     if (!row) return last && 'failed'
     try {
-      await way.sendMail(toTransportMail(row, sender))
+      await way.sendMail(toTransportMail(row, sender, await loadMailFile(runtime, row)))
     } catch (error) {
       last = { error, row }
       if (error instanceof NotTaken) continue
@@ -146,7 +147,18 @@ async function handOverMail(delivery: DeliveryContext, claimed: OutboxRow): Prom
   return last && 'failed'
 }
 
-function toTransportMail(row: OutboxRow, sender: Sender): TransportMail {
+async function loadMailFile({ database }: Runtime, { siteId, fileId }: OutboxRow): Promise<typeof mailFiles.$inferSelect | undefined> {
+  if (fileId === null) return undefined
+  const [file] = await database.site(siteId).read((tx) =>
+    tx
+      .select()
+      .from(mailFiles)
+      .where(and(eq(mailFiles.siteId, siteId), eq(mailFiles.id, fileId))),
+  )
+  return file
+}
+
+function toTransportMail(row: OutboxRow, sender: Sender, file: typeof mailFiles.$inferSelect | undefined): TransportMail {
   const domain = sender.address.split('@').at(-1) ?? 'localhost'
   const reference = buildMailReference(row.siteId, row.id)
   const { text, html } = getUnmaskedBodies(row)
@@ -161,6 +173,7 @@ function toTransportMail(row: OutboxRow, sender: Sender): TransportMail {
     html,
     messageId: `<${reference}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.language, ...buildUnsubscribeHeaders(row) },
+    ...(file && { attachments: [{ filename: file.name, content: file.bytes, contentType: file.mediaType }] }),
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -2,7 +2,7 @@ import type { Language } from '../../lib/languages.ts'
 import { createId } from '../../lib/uuid.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
-import { outboxMails } from '../db/schema/mail.ts'
+import { mailFiles, outboxMails } from '../db/schema/mail.ts'
 import { layoutMail, type MailContent } from './layout-mail.ts'
 import { maskBodies } from './mask-secrets.ts'
 
@@ -18,6 +18,8 @@ export interface OutgoingMail {
   leaveUrl?: string
   /** Not before this moment, so that it can still be withdrawn with the decision it is about. */
   withdrawable?: { until: Date; decisionId: string }
+  /** A file that `keepMailFile` stored. */
+  fileId?: string | null
   /** Secrets besides links; links are always masked wherever the mail is shown. */
   secrets?: readonly string[]
 }
@@ -56,7 +58,16 @@ export async function queueMailBodies(ctx: Ctx, tx: Tx, mail: MailWithBodies, si
     createdAt: ctx.now(),
     nextAttemptAt: mail.withdrawable?.until ?? ctx.now(),
     decisionId: mail.withdrawable?.decisionId ?? null,
+    fileId: mail.fileId ?? null,
   })
+}
+
+/** Stores a file to be sent with mails of the same transaction. It is kept as long as mails are. @returns its id */
+export async function keepMailFile(ctx: Ctx, tx: Tx, file: { name: string; mediaType: string; bytes: Uint8Array }): Promise<string> {
+  const id = createId()
+  const { name, mediaType } = file
+  await tx.insert(mailFiles).values({ siteId: ctx.site.id, id, name, mediaType, bytes: Buffer.from(file.bytes), createdAt: ctx.now() })
+  return id
 }
 
 const toOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

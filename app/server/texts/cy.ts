@@ -17,6 +17,7 @@ import duties from '../../../locales/cy/duties.json' with { type: 'json' }
 import editor from '../../../locales/cy/editor.json' with { type: 'json' }
 import embeds from '../../../locales/cy/embeds.json' with { type: 'json' }
 import errors from '../../../locales/cy/errors.json' with { type: 'json' }
+import findings from '../../../locales/cy/findings.json' with { type: 'json' }
 import heard from '../../../locales/cy/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/cy/heard-admin.json' with { type: 'json' }
 import help from '../../../locales/cy/help.json' with { type: 'json' }
@@ -81,6 +82,7 @@ export const texts: Texts = {
   help,
   identity,
   'identity-admin': identityAdmin,
+  findings,
   letters,
   mail,
   marketplace,

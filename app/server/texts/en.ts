@@ -17,6 +17,7 @@ import duties from '../../../locales/en/duties.json' with { type: 'json' }
 import editor from '../../../locales/en/editor.json' with { type: 'json' }
 import embeds from '../../../locales/en/embeds.json' with { type: 'json' }
 import errors from '../../../locales/en/errors.json' with { type: 'json' }
+import findings from '../../../locales/en/findings.json' with { type: 'json' }
 import heard from '../../../locales/en/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/en/heard-admin.json' with { type: 'json' }
 import help from '../../../locales/en/help.json' with { type: 'json' }
@@ -81,6 +82,7 @@ export const texts: Texts = {
   help,
   identity,
   'identity-admin': identityAdmin,
+  findings,
   letters,
   mail,
   marketplace,

@@ -17,6 +17,7 @@ import duties from '../../../locales/fr-CA/duties.json' with { type: 'json' }
 import editor from '../../../locales/fr-CA/editor.json' with { type: 'json' }
 import embeds from '../../../locales/fr-CA/embeds.json' with { type: 'json' }
 import errors from '../../../locales/fr-CA/errors.json' with { type: 'json' }
+import findings from '../../../locales/fr-CA/findings.json' with { type: 'json' }
 import heard from '../../../locales/fr-CA/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/fr-CA/heard-admin.json' with { type: 'json' }
 import help from '../../../locales/fr-CA/help.json' with { type: 'json' }
@@ -81,6 +82,7 @@ export const texts: Texts = {
   help,
   identity,
   'identity-admin': identityAdmin,
+  findings,
   letters,
   mail,
   marketplace,

@@ -24,6 +24,17 @@ export function ReportBlocks({ blocks }: { blocks: readonly ReportBlock[] }) {
             {block.text}
           </p>
         )
+      case 'terms':
+        return (
+          <dl key={key} className="report-findings">
+            {block.terms.map(({ term, meaning }, at) => (
+              <div key={at}>
+                <dt>{term}</dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        )
       case 'bars':
         return <Bars key={key} chart={block} />
       case 'columns':

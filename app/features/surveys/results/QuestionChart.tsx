@@ -4,15 +4,14 @@ import { StackedBars } from '#app/ui/stacked-bars.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { FigureNote } from './FigureNote.tsx'
 import { formatAmount } from '../questionnaire/question-types/budget/budget.ts'
-import { findOption } from '../questionnaire/question-types/choices/options.ts'
-import { getScaleEnds } from '../questionnaire/question-types/scales/scales.ts'
 import type { CountedValue, FigureRow, QuestionFigures } from './figures.ts'
 import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
-import { findSquareCentre } from '../responses/tallies.ts'
 import { canChooseSeveral } from './publishable-figures.ts'
 import type { Row } from '../surveys.schema.ts'
 import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
+import { sortCells } from './sort-cells.ts'
 import { type ChartWords, useChartWords } from './use-chart-words.ts'
+import { formatItemLabel, formatValueLabel } from './value-labels.ts'
 
 interface QuestionChartProps {
   figures: QuestionFigures
@@ -26,14 +25,19 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
   const { t, say, format } = words
   const { question, shape } = figures
   const title = <Text words={say(question.title)} />
-  const note = <FigureNote words={words} figures={figures} />
+  const note = <Note figures={figures} />
   const heads = { label: t('results.heads.answer'), bar: t('results.heads.share'), count: t('results.heads.people') }
   const ends = [format.percent(0), format.percent(1)] as const
   if (shape === 'bars' || shape === 'scale' || (shape === 'places' && figures.rows.length === 0)) {
-    if (figures.cells.length === 0)
-      return <TextOnly title={title} note={<FigureNote words={words} figures={figures} withheld={!written} />} />
+    if (figures.cells.length === 0) return <TextOnly title={title} note={<Note figures={figures} withheld={!written} />} />
     return (
-      <BarChart title={title} note={note} heads={heads} bars={figures.cells.map((cell) => createBar(words, figures, cell))} ends={ends} />
+      <BarChart
+        title={title}
+        note={note}
+        heads={heads}
+        bars={sortCells(figures).map((cell) => createBar(words, figures, cell))}
+        ends={ends}
+      />
     )
   }
   if (shape === 'list') {
@@ -96,7 +100,18 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
     )
   }
   if (shape === 'places') return <PlaceCharts title={title} note={note} figures={figures} />
-  return <TextOnly title={title} note={<FigureNote words={words} figures={figures} withheld={!written} />} />
+  return <TextOnly title={title} note={<Note figures={figures} withheld={!written} />} />
+}
+
+/** What the figures say in one sentence, and how many people they are based on. */
+function Note({ figures, withheld = false }: { figures: QuestionFigures; withheld?: boolean }) {
+  const words = useChartWords()
+  return (
+    <>
+      {figures.finding && <span className="chart-finding">{figures.finding}</span>}
+      <FigureNote words={words} figures={figures} withheld={withheld} />
+    </>
+  )
 }
 
 interface ListChartProps {
@@ -212,48 +227,4 @@ function createShare({ format }: SurveyWords, count: number, people: Suppressibl
   if (people === null) return {}
   const part = people === 0 ? 0 : Math.min(1, count / people)
   return { share: { part, words: format.percent(part) } }
-}
-
-function formatItemLabel({ t, say }: SurveyWords, items: readonly Row[], id: string): string {
-  const item = items.find((each) => each.id === id)
-  const label = item ? say(item.label).text : id
-  return item?.removed ? t('results.removed-option', { option: label }) : label
-}
-
-/** The label of a counted value: an option, a step with its meaning, a month, a time, a range. */
-export function formatValueLabel({ t, say, format }: SurveyWords, question: QuestionFigures['question'], value: string): string {
-  switch (question.type) {
-    case 'rating':
-    case 'scale':
-    case 'nps': {
-      const { min, max, low, high } = getScaleEnds(question)
-      const end = Number(value) === min ? say(low) : Number(value) === max ? say(high) : undefined
-      return end?.text ? t('results.end', { step: value, words: end.text }) : value
-    }
-    case 'yes_no':
-      return value === 'no' ? t('choice.no') : t('choice.yes')
-    case 'consent':
-      return t('choice.agreed')
-    case 'date':
-      return format.month(`${value}-15T12:00:00Z`)
-    case 'time':
-      return `${value.slice(0, -1)}:00`
-    case 'address':
-      return value.replace(/^area:/, '')
-    case 'place': {
-      const [lng, lat] = findSquareCentre(value) ?? []
-      return t('results.square', { lat: format.number(lat ?? 0), lng: format.number(lng ?? 0) })
-    }
-    case 'number':
-    case 'slider': {
-      const [from, to] = value.split('..')
-      const formatNumber = (text = '') => format.number(Number(text))
-      return to === undefined ? formatNumber(from) : t('results.range', { from: formatNumber(from), to: formatNumber(to) })
-    }
-    default: {
-      const option = 'options' in question ? findOption(question, value) : undefined
-      const label = option ? say(option.label).text : value
-      return question.removedOptions?.includes(value) ? t('results.removed-option', { option: label }) : label
-    }
-  }
 }

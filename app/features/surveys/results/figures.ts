@@ -38,6 +38,8 @@ export interface QuestionFigures {
   median: number | null
   /** Net promoter score from 0 to 10: percentage of promoters (9, 10) minus percentage of detractors (0 to 6). */
   score: number | null
+  /** What these figures say, in one sentence in the reader's language. Missing in stored figures, and where there is nothing to say. */
+  finding?: string
 }
 
 export interface SurveyFigures {

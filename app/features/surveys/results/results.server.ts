@@ -2,6 +2,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { omitUndefined } from '#app/lib/search-params.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { type ContentScopes, readWithin } from '#app/server/memory/content-reads.ts'
@@ -13,10 +14,12 @@ import { groupPlacesByArea } from './place-areas.ts'
 import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts'
 import { type Cohort, parseCohort, type ResultsFilter } from './results-filter.ts'
 import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
+import { getSurveyWords } from '../questionnaire/survey-words.server.ts'
 import { findPublication, loadPeopleWhoSaid, loadPublication, type Publication, type PublishedPart } from './publication.server.ts'
 import { isCohortTooSmall, toPublishableFigures, roundFiguresToFive } from './publishable-figures.ts'
 import { requireSurveyAt, type SurveyAddress, toSurveyView } from '../surveys.server.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
+import { writeFinding } from './write-finding.server.ts'
 import { localiseDefinition, type SurveyView } from '../surveys.views.ts'
 
 /** Answers of a long list in a cross-table. */
@@ -136,9 +139,13 @@ function requireAlone(filter: ResultsFilter): ResultsFilter {
 function localiseFigures(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
   const page = { id: 'all', questions: figures.questions.map(toShownQuestion) }
   const [localised] = localiseDefinition({ schema: 1, pages: [page] }, ctx.language, ctx.site.locale).pages
+  const words = getSurveyWords(ctx)
   return {
     ...figures,
-    questions: figures.questions.map((each, index) => ({ ...each, question: { ...each.question, ...localised?.questions[index] } })),
+    questions: figures.questions.map((each, index) => {
+      const shown = { ...each, question: { ...each.question, ...localised?.questions[index] } }
+      return { ...shown, ...omitUndefined({ finding: writeFinding(words, shown) }) }
+    }),
   }
 }
 

@@ -1,9 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { ReportScreen } from '#app/features/reports/admin/ReportScreen.tsx'
 import { readReportSearch } from '#app/features/reports/report.search.ts'
-import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
-import { formatViewQuery } from '#app/features/saved-views/saved-views.schema.ts'
-import { parseSearchParams } from '#app/lib/search-params.ts'
+import { ReportViews } from '#app/features/reports/views/admin/ReportViews.tsx'
 
 export const Route = createFileRoute('/admin/reports/')({
   staticData: { namespaces: ['reports'] },
@@ -13,16 +11,5 @@ export const Route = createFileRoute('/admin/reports/')({
 
 function Report() {
   const search = Route.useSearch()
-  const views = (
-    <SavedViews
-      table="reports"
-      shown={formatViewQuery(search)}
-      link={(query, children, attributes) => (
-        <Link to="/admin/reports" search={readReportSearch(parseSearchParams(query))} activeOptions={{ exact: true }} {...attributes}>
-          {children}
-        </Link>
-      )}
-    />
-  )
-  return <ReportScreen search={search} views={views} />
+  return <ReportScreen search={search} views={<ReportViews search={search} />} />
 }

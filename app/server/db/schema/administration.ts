@@ -7,7 +7,7 @@ export const savedViews = pgTable(
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
-    table: text('table_name').$type<'projects' | 'people' | 'responses' | 'contributions' | 'reports'>().notNull(),
+    table: text('table_name').$type<'projects' | 'people' | 'responses' | 'contributions'>().notNull(),
     surveyId: uuid('survey_id'),
     name: text('name').notNull(),
     query: text('query').notNull(),

@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
-import { instant } from './columns.ts'
+import { bytea, instant } from './columns.ts'
 
 export const outboxMails = pgTable(
   'outbox_mails',
@@ -29,6 +29,20 @@ export const outboxMails = pgTable(
     returnedAs: text('returned_as').$type<'hard' | 'soft'>(),
     lease: uuid('lease'),
     decisionId: uuid('decision_id'),
+    fileId: uuid('file_id'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const mailFiles = pgTable(
+  'mail_files',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    mediaType: text('media_type').notNull(),
+    bytes: bytea('bytes').notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -22,6 +22,7 @@ export const createTwoOptions = (): Option[] => [
 interface OptionsDraft {
   options: Option[]
   shuffle?: boolean | undefined
+  ordered?: boolean | undefined
   carry?: { question: string; which: 'chosen' | 'not_chosen' } | undefined
 }
 
@@ -30,8 +31,8 @@ interface OptionsFieldProps {
   change: (next: Partial<OptionsDraft>, key?: string) => void
   language: Language
   messageOf: (field: string) => string | undefined
-  /** Properties an option can have besides its label. */
-  may?: readonly ('words' | 'exclude' | 'picture' | 'many')[]
+  /** Properties an option can have besides its label, and those of the list. */
+  may?: readonly ('words' | 'exclude' | 'picture' | 'many' | 'order')[]
 }
 
 /** The options and their order. */
@@ -123,6 +124,15 @@ export function OptionsField({ question, change, language, messageOf, may = [] }
         value={question.shuffle === true}
         onChange={(shuffle) => change({ shuffle: shuffle || undefined })}
       />
+      {may.includes('order') && (
+        <CheckInput
+          name="ordered"
+          label={t('question.ordered')}
+          hint={t('question.ordered-hint')}
+          value={question.ordered === true}
+          onChange={(ordered) => change({ ordered: ordered || undefined })}
+        />
+      )}
     </>
   )
 }

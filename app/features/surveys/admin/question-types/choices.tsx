@@ -5,27 +5,30 @@ import { createItemId } from '../editor/definition-edits.ts'
 import { OptionsField, createTwoOptions } from './OptionsField.tsx'
 import type { QuestionEditor, QuestionFormProps } from './question-editor.ts'
 
-type SingleChoiceQuestion = QuestionOf<'one_choice' | 'dropdown' | 'demographic'>
-
 const SingleChoiceForm = ({ question, change, language, messageOf }: QuestionFormProps<QuestionOf<'one_choice'>>) => (
+  <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['words', 'many', 'order']} />
+)
+
+/** Questions about people keep the order of the bank. */
+const DemographicForm = ({ question, change, language, messageOf }: QuestionFormProps<QuestionOf<'demographic'>>) => (
   <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['words', 'many']} />
 )
 
-const createSingleChoiceEditor = <T extends SingleChoiceQuestion['type']>(more: object = {}) =>
-  ({ blank: () => ({ options: createTwoOptions(), ...more }), Form: SingleChoiceForm }) as unknown as QuestionEditor<T>
+const createSingleChoiceEditor = <T extends 'one_choice' | 'dropdown'>() =>
+  ({ blank: () => ({ options: createTwoOptions() }), Form: SingleChoiceForm }) as unknown as QuestionEditor<T>
 
 export const oneChoice = createSingleChoiceEditor<'one_choice'>()
 export const dropdown = createSingleChoiceEditor<'dropdown'>()
 export const demographic: QuestionEditor<'demographic'> = {
-  ...createSingleChoiceEditor<'demographic'>(),
   blank: () => ({ options: createTwoOptions(), bank: createItemId('b') }),
+  Form: DemographicForm,
 }
 
 export const severalChoices: QuestionEditor<'several_choices'> = {
   blank: () => ({ options: createTwoOptions() }),
   Form: ({ question, change, language, messageOf }) => (
     <>
-      <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['words', 'exclude']} />
+      <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['words', 'exclude', 'order']} />
       <ChoiceCountFields question={question} change={change} messageOf={messageOf} />
     </>
   ),
@@ -35,7 +38,7 @@ export const pictureChoice: QuestionEditor<'picture_choice'> = {
   blank: () => ({ options: createTwoOptions() }),
   Form: ({ question, change, language, messageOf }) => (
     <>
-      <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['picture', 'exclude']} />
+      <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['picture', 'exclude', 'order']} />
       <ChoiceCountFields question={question} change={change} messageOf={messageOf} />
     </>
   ),

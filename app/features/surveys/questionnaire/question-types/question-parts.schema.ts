@@ -65,5 +65,8 @@ const choiceProperties = {
   carry: v.optional(v.strictObject({ question: itemIdSchema, which: v.picklist(['chosen', 'not_chosen']) })),
 }
 
+/** The order of the options has a meaning, such as daily, weekly, never: results keep it. */
+export const orderProperties = { ordered: v.optional(v.boolean()) }
+
 export const optionListProperties = { options: optionsSchema, ...choiceProperties }
 export const longOptionListProperties = { options: listedOptionsSchema, ...choiceProperties }
