@@ -1,0 +1,140 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { emailSchema, loginSchema } from '#app/features/accounts/accounts.schema.ts'
+import { deriveReceiptCode, hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
+import type { Sending } from '#app/features/participation/sending.schema.ts'
+import type { Answers } from '#app/features/surveys/surveys.schema.ts'
+import { AppError, type Fault } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { eventSignUps } from '#app/server/db/schema/events.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
+import { limitMails } from '#app/server/limits/mails.ts'
+import { ERROR_BY_REFUSAL, type EventRow, findSignUpRefusal, lockEvent, type PlacedEvent } from '../events.policy.server.ts'
+import { getEventPhase } from '../events.state.ts'
+import { mailSignUp, openReceipt, sealReceipt, type SignUpRow } from './event-mails.server.ts'
+import { countPlaces, giveFreePlaces } from './places.server.ts'
+import { checkSignUpAnswers } from './sign-up-questions.server.ts'
+
+export interface SignUpInput extends Sending {
+  name: string
+  email: string
+  /** Reads the answers once the event's questions are known. */
+  readAnswers: (event: EventRow) => Answers
+  /** Codes of the receipts that the sender holds. */
+  codes?: readonly string[]
+}
+
+export interface SignedUp {
+  id: string
+  code: string
+  state: SignUpRow['state']
+}
+
+/**
+ * Signs somebody up: they get a place, or the next on the waiting list. The same sending again gives the same receipt, and so does another one
+ * by a person who shows that the standing sign-up is theirs, by their account or by a receipt. To others its receipt goes by mail.
+ * @throws {AppError} `not-found`; `event-not-open`, `event-over`, `event-cancelled`, `event-full`; the refusal of the event's access rule;
+ * `invalid` with faults at `/name`, `/email` and `/q.…`, and with `signed-up-already` at `/email`; `too-many-requests`
+ */
+export async function signUp(ctx: Ctx, find: (tx: Tx) => Promise<PlacedEvent>, input: SignUpInput): Promise<SignedUp> {
+  const { name, email, faults } = checkPerson(input)
+  if (email) await countAttempt(ctx, limitMails(ctx, 'event-sign-up', email))
+  const done = await ctx.db.tx(async (tx): Promise<SignedUp | 'known'> => {
+    const placed = await find(tx)
+    const refusal = await findSignUpRefusal(ctx, tx, placed)
+    if (refusal) throw new AppError(ERROR_BY_REFUSAL[refusal])
+    const event = await lockEvent(tx, placed.event)
+    const { project } = placed
+    const code = deriveReceiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
+    const receiptHash = hashReceiptCode(ctx.site.id, code)
+    const sent = await findSent(tx, event, input.id)
+    if (sent?.receiptHash?.equals(receiptHash)) return { id: sent.id, code, state: sent.state }
+    if (sent) throw new AppError('conflict')
+    requireOpen(ctx, { event, project })
+    const checked = checkSignUpAnswers(event, input.readAnswers(event))
+    const all = [...faults, ...checked.faults]
+    if (all.length > 0) throw new AppError('invalid', { faults: all })
+    const userId = ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id ? ctx.viewer.id : null
+    const standing = await findStanding(tx, event, { userId, email })
+    if (standing) {
+      const own = openReceipt(ctx, standing)
+      const isOwn = (userId !== null && standing.userId === userId) || (own !== undefined && input.codes?.includes(own))
+      if (own && isOwn) return { id: standing.id, code: own, state: standing.state }
+      await mailSignUp(ctx, tx, standing.state === 'going' ? 'event-going' : 'event-waiting', { event, project, signUp: standing })
+      return 'known'
+    }
+    const isFull = event.capacity !== null && (await countPlaces(tx, event)).going >= event.capacity
+    if (isFull && !event.hasWaitingList) throw new AppError('event-full')
+    const [row] = await tx
+      .insert(eventSignUps)
+      .values({
+        siteId: event.siteId,
+        id: input.id,
+        eventId: event.id,
+        userId,
+        name,
+        email,
+        language: ctx.language,
+        answers: checked.answers,
+        state: isFull ? 'waiting' : 'going',
+        receiptHash,
+        sealedReceipt: sealReceipt(ctx, input.id, code),
+        createdAt: ctx.now(),
+      })
+      .returning()
+    if (!row) throw new AppError('internal')
+    await giveFreePlaces(ctx, tx, event, project)
+    await mailSignUp(ctx, tx, isFull ? 'event-waiting' : 'event-going', { event, project, signUp: row })
+    return { id: row.id, code, state: row.state }
+  })
+  if (done === 'known') throw new AppError('invalid', { faults: [{ code: 'signed-up-already', pointer: '/email' }] })
+  return done
+}
+
+function checkPerson({ name: typedName, email: typedEmail }: Pick<SignUpInput, 'name' | 'email'>) {
+  const faults: Fault[] = []
+  const name = v.safeParse(loginSchema, typedName)
+  if (!typedName.trim()) faults.push({ code: 'required', pointer: '/name' })
+  else if (!name.success) faults.push({ code: typedName.trim().length > 80 ? 'too-long' : 'wrong-format', pointer: '/name', values: { max: 80 } })
+  const email = v.safeParse(emailSchema, typedEmail)
+  if (!typedEmail.trim()) faults.push({ code: 'required', pointer: '/email' })
+  else if (!email.success) faults.push({ code: 'not-an-email', pointer: '/email' })
+  return { name: name.success ? name.output : '', email: email.success ? email.output : '', faults }
+}
+
+/** @throws {AppError} `event-not-open`, `event-over`, `event-cancelled` */
+function requireOpen(ctx: Ctx, { event, project }: PlacedEvent): void {
+  const phase = getEventPhase(ctx.now(), event)
+  if (phase === 'cancelled') throw new AppError('event-cancelled')
+  if (phase === 'draft' || project.status !== 'published') throw new AppError('event-not-open')
+  if (phase !== 'upcoming') throw new AppError('event-over')
+}
+
+async function findSent(tx: Tx, { siteId }: EventRow, id: string): Promise<SignUpRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(eventSignUps)
+    .where(and(eq(eventSignUps.siteId, siteId), eq(eventSignUps.id, id)))
+  return row
+}
+
+/** The sign-up of a person that still stands, by their account or their address. */
+async function findStanding(
+  tx: Tx,
+  { siteId, id }: EventRow,
+  { userId, email }: { userId: string | null; email: string },
+): Promise<SignUpRow | undefined> {
+  const rows = await tx
+    .select()
+    .from(eventSignUps)
+    .where(
+      and(
+        eq(eventSignUps.siteId, siteId),
+        eq(eventSignUps.eventId, id),
+        sql`${eventSignUps.state} <> 'cancelled'`,
+        or(userId === null ? undefined : eq(eventSignUps.userId, userId), eq(sql`lower(${eventSignUps.email})`, email)),
+      ),
+    )
+  return rows.find((row) => userId !== null && row.userId === userId) ?? rows[0]
+}
