@@ -14,6 +14,8 @@ import type cookies from '../locales/en/cookies.json'
 import type editor from '../locales/en/editor.json'
 import type embeds from '../locales/en/embeds.json'
 import type errors from '../locales/en/errors.json'
+import type events from '../locales/en/events.json'
+import type eventsAdmin from '../locales/en/events-admin.json'
 import type mail from '../locales/en/mail.json'
 import type marketplace from '../locales/en/marketplace.json'
 import type media from '../locales/en/media.json'
@@ -62,6 +64,8 @@ declare module 'i18next' {
       'survey-admin': typeof surveyAdmin
       budgets: typeof budgets
       'budgets-admin': typeof budgetsAdmin
+      events: typeof events
+      'events-admin': typeof eventsAdmin
       contributions: typeof contributions
       'contributions-admin': typeof contributionsAdmin
       'areas-admin': typeof areasAdmin

@@ -119,6 +119,10 @@ const VALUE_CODES = [
   'above-the-pot',
   'cost-missing',
   'no-options',
+  // events
+  'signed-up-already',
+  'below-sign-ups',
+  'no-place',
   // files
   'file-type-refused',
   'file-infected',

@@ -18,6 +18,7 @@ export const AUDIT_KINDS = [
   'decisions',
   'activities',
   'budgets',
+  'events',
   'map-layers',
   'map-files',
   'contributions',

@@ -10,7 +10,14 @@ import type { Tx } from '#app/server/db/client.ts'
 import { events, eventSignUps } from '#app/server/db/schema/events.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { type EventAddress, type EventRow, findSignUpRefusal, type PlacedEvent, requireEventAt, selectPlacedEvents } from './events.policy.server.ts'
+import {
+  type EventAddress,
+  type EventRow,
+  findSignUpRefusal,
+  type PlacedEvent,
+  requireEventAt,
+  selectPlacedEvents,
+} from './events.policy.server.ts'
 import type { EventCardView, EventPageView, EventView, SignUpReceiptView } from './events.schema.ts'
 import { countFreePlaces, getEventPhase, takesSignUps } from './events.state.ts'
 import { findByReceipt } from './signing-up/cancel-sign-up.server.ts'

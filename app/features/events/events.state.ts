@@ -19,3 +19,10 @@ export const takesSignUps = (now: Date, event: TimedEvent): boolean => getEventP
 /** @returns free places; null without a limit */
 export const countFreePlaces = ({ capacity, going }: { capacity: number | null; going: number }): number | null =>
   capacity === null ? null : Math.max(0, capacity - going)
+
+/** People are reminded this long before an event starts. */
+export const REMINDED_BEFORE_MS = 24 * 3_600_000
+
+/** When somebody who gets a place now counts as reminded: at once if the event starts so soon that they know it anyway. */
+export const findRemindedAt = (now: Date, { startsAt }: Pick<TimedEvent, 'startsAt'>): Date | null =>
+  startsAt && startsAt.getTime() - REMINDED_BEFORE_MS <= now.getTime() ? now : null

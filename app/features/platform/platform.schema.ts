@@ -4,6 +4,7 @@ export const JOB_NAMES = [
   'announce-revisions',
   'mail-updates',
   'mail-digests',
+  'remind-of-events',
   'return-held-texts',
   'tell-reporters',
   'mail-due-work',

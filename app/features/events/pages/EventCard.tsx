@@ -32,10 +32,7 @@ export function EventCard({ project, event }: { project: string; event: EventCar
         ]}
       />
       <div className="row">
-        <a
-          className={getButtonClass(isOpen ? {} : { kind: 'secondary' })}
-          href={toLocalHref(`/projects/${project}/events/${event.slug}`)}
-        >
+        <a className={getButtonClass(isOpen ? {} : { kind: 'secondary' })} href={toLocalHref(`/projects/${project}/events/${event.slug}`)}>
           {t(!isOpen ? 'card.see' : event.free === 0 ? 'card.wait' : 'card.sign-up')}
           <span className="visually-hidden"> {event.title.text}</span>
         </a>

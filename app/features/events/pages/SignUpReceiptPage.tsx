@@ -28,7 +28,12 @@ export function SignUpReceiptPage({ event, receipt, address, form }: SignUpRecei
   )
 }
 
-function Signed({ event, receipt, address, form }: Pick<SignUpReceiptView, 'event' | 'address'> & { receipt: Receipt; form: FormState | null }) {
+function Signed({
+  event,
+  receipt,
+  address,
+  form,
+}: Pick<SignUpReceiptView, 'event' | 'address'> & { receipt: Receipt; form: FormState | null }) {
   const { t } = useTranslation('events')
   const format = useFormat()
   const isOff = event.phase === 'cancelled'
@@ -63,7 +68,9 @@ function Signed({ event, receipt, address, form }: Pick<SignUpReceiptView, 'even
             </a>
           </Notice>
         )}
-        {answers.length > 0 && <DefinitionList items={answers.map(({ title, lines }) => ({ term: title.text, value: lines.join(', ') }))} />}
+        {answers.length > 0 && (
+          <DefinitionList items={answers.map(({ title, lines }) => ({ term: title.text, value: lines.join(', ') }))} />
+        )}
       </EventFacts>
       {receipt.canCancel && <CancelForm isWaiting={state === 'waiting'} />}
       <div className="row no-print">

@@ -76,7 +76,16 @@ export function EventFacts({ event, children }: { event: EventView; children?: R
           { term: t('facts.when'), value: <EventTime event={event} /> },
           ...(event.place.text ? [{ term: t('facts.where'), value: <Text words={event.place} /> }] : []),
           ...(event.accessInfo.text
-            ? [{ term: t('facts.access'), value: <p className="event-text" lang={event.accessInfo.lang}>{event.accessInfo.text}</p> }]
+            ? [
+                {
+                  term: t('facts.access'),
+                  value: (
+                    <p className="event-text" lang={event.accessInfo.lang}>
+                      {event.accessInfo.text}
+                    </p>
+                  ),
+                },
+              ]
             : []),
         ]}
       />

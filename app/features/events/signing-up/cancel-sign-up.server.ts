@@ -127,6 +127,12 @@ export async function separateSignUps(ctx: Ctx, tx: Tx, projectId: string): Prom
   const { rowCount } = await tx
     .update(eventSignUps)
     .set({ ...WITHOUT_PERSON, receiptHash: null })
-    .where(and(eq(eventSignUps.siteId, ctx.site.id), ofProject, or(sql`${eventSignUps.email} is not null`, sql`${eventSignUps.receiptHash} is not null`)))
+    .where(
+      and(
+        eq(eventSignUps.siteId, ctx.site.id),
+        ofProject,
+        or(sql`${eventSignUps.email} is not null`, sql`${eventSignUps.receiptHash} is not null`),
+      ),
+    )
   return rowCount ?? 0
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { events, eventSignUps } from '#app/server/db/schema/events.ts'
 import type { EventRow } from '../events.policy.server.ts'
-import { takesSignUps } from '../events.state.ts'
+import { findRemindedAt, takesSignUps } from '../events.state.ts'
 import { mailSignUp } from './event-mails.server.ts'
 
 export interface Places {
@@ -54,7 +54,7 @@ export async function giveFreePlaces(ctx: Ctx, tx: Tx, event: EventRow, project:
     for (const { id } of next) {
       const [signUp] = await tx
         .update(eventSignUps)
-        .set({ state: 'going' })
+        .set({ state: 'going', remindedAt: findRemindedAt(ctx.now(), event) })
         .where(and(eq(eventSignUps.siteId, siteId), eq(eventSignUps.id, id)))
         .returning()
       if (signUp) await mailSignUp(ctx, tx, 'event-moved-up', { event, project, signUp })

@@ -11,7 +11,7 @@ import { eventSignUps } from '#app/server/db/schema/events.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { limitMails } from '#app/server/limits/mails.ts'
 import { ERROR_BY_REFUSAL, type EventRow, findSignUpRefusal, lockEvent, type PlacedEvent } from '../events.policy.server.ts'
-import { getEventPhase } from '../events.state.ts'
+import { findRemindedAt, getEventPhase } from '../events.state.ts'
 import { mailSignUp, openReceipt, sealReceipt, type SignUpRow } from './event-mails.server.ts'
 import { countPlaces, giveFreePlaces } from './places.server.ts'
 import { checkSignUpAnswers } from './sign-up-questions.server.ts'
@@ -80,6 +80,7 @@ export async function signUp(ctx: Ctx, find: (tx: Tx) => Promise<PlacedEvent>, i
         state: isFull ? 'waiting' : 'going',
         receiptHash,
         sealedReceipt: sealReceipt(ctx, input.id, code),
+        remindedAt: isFull ? null : findRemindedAt(ctx.now(), event),
         createdAt: ctx.now(),
       })
       .returning()
@@ -96,7 +97,8 @@ function checkPerson({ name: typedName, email: typedEmail }: Pick<SignUpInput, '
   const faults: Fault[] = []
   const name = v.safeParse(loginSchema, typedName)
   if (!typedName.trim()) faults.push({ code: 'required', pointer: '/name' })
-  else if (!name.success) faults.push({ code: typedName.trim().length > 80 ? 'too-long' : 'wrong-format', pointer: '/name', values: { max: 80 } })
+  else if (!name.success)
+    faults.push({ code: typedName.trim().length > 80 ? 'too-long' : 'wrong-format', pointer: '/name', values: { max: 80 } })
   const email = v.safeParse(emailSchema, typedEmail)
   if (!typedEmail.trim()) faults.push({ code: 'required', pointer: '/email' })
   else if (!email.success) faults.push({ code: 'not-an-email', pointer: '/email' })

@@ -7,6 +7,7 @@ import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
 import { ProjectBudgets } from '#app/features/budgets/admin/ProjectBudgets.tsx'
 import type { ActivityDocument } from '#app/features/contributions/admin/activity/activity-draft.ts'
 import { ProjectActivities } from '#app/features/contributions/admin/ProjectActivities.tsx'
+import { ProjectEvents } from '#app/features/events/admin/ProjectEvents.tsx'
 import { ReadOnlyPreview } from '#app/features/live-preview/admin/ReadOnlyPreview.tsx'
 import { ContentDifferences } from '#app/features/projects/admin/ContentDifferences.tsx'
 import { type Project, PROJECT_DRAFT, useMissingProjectTexts } from '#app/features/projects/admin/project-draft.ts'
@@ -41,6 +42,7 @@ export const Route = createFileRoute('/admin/projects/$id')({
       'editor',
       'contributions-admin',
       'budgets-admin',
+      'events-admin',
       'survey-access',
       'privacy',
     ],
@@ -103,6 +105,7 @@ function EditedProject({ project }: { project: Project }) {
         <div className="admin-stack">
           <ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} />
           <ProjectBudgets project={id} />
+          <ProjectEvents project={id} />
         </div>
       }
       surveys={<ProjectSurveys project={id} />}

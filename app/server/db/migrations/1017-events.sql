@@ -71,3 +71,20 @@ end $$;
 create trigger count_sign_up_day after insert or update or delete on event_sign_ups for each row execute function count_sign_up_day();
 
 call content_of('events', '{project_id}', '{lock_version,updated_at}', $$this.status <> 'draft'$$);
+
+-- Adds one branch to `sites_with_work`, whatever the others are.
+do $$
+declare
+  known text := pg_get_functiondef('sites_with_work(text, timestamptz)'::regprocedure);
+  next_branch constant text := 'when ''make-response-blocks'' then';
+begin
+  if position(next_branch in known) = 0 then
+    raise exception 'sites_with_work has no branch for make-response-blocks';
+  end if;
+  execute replace(known, next_branch, 'when ''remind-of-events'' then
+      return query select distinct e.site_id from events e
+        where e.status = ''published'' and e.starts_at > at and e.starts_at <= at + interval ''24 hours''
+          and exists (select from event_sign_ups s where s.site_id = e.site_id and s.event_id = e.id
+            and s.state = ''going'' and s.reminded_at is null);
+    ' || next_branch);
+end $$;
