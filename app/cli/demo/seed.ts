@@ -17,6 +17,7 @@ import { seedBudgets } from './seed-budgets.ts'
 import { seedContent } from './seed-content.ts'
 import { DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo-accounts.ts'
 import { seedContributions } from './seed-contributions.ts'
+import { seedEvents } from './seed-events.ts'
 import { seedHeard } from './seed-heard.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedMap } from './seed-map.ts'
@@ -132,6 +133,7 @@ async function seedSite(
   await seedStories(seeding, people, placed)
   const cardList = await seedVerifiedIdeas(seeding, placed)
   await seedBudgets(seeding, people, placed, cardList)
+  await seedEvents(seeding, people, placed)
   await seedHistory(seeding, people, placed)
   await seedReach(seeding, placed)
   await seedTextMessages(seeding, people)

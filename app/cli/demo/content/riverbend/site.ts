@@ -6,6 +6,7 @@ import { aboutPeople } from './about-people.ts'
 import { fernStreet } from './fern-street.ts'
 import { hubs, topics } from './hubs.ts'
 import { budget, waterRates } from './money.ts'
+import { riverbendEvents } from './events.ts'
 import { neighbourhoodBudget } from './neighbourhood-budget.ts'
 import { neighbourhoodFund } from './neighbourhood-fund.ts'
 import { northgateLibrary } from './northgate-library.ts'
@@ -44,6 +45,7 @@ export const riverbend: DemoSite = {
   verifiedIdeas: neighbourhoodFund,
   aboutPeople,
   budget: neighbourhoodBudget,
+  events: riverbendEvents,
   town,
   hubs,
   topics,
