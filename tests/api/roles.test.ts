@@ -29,7 +29,7 @@ import { castBallot } from '#app/features/budgets/voting/cast-ballot.server.ts'
 import { requireEventAt } from '#app/features/events/events.policy.server.ts'
 import { signUp } from '#app/features/events/signing-up/sign-up.server.ts'
 import { addCards, addRound } from '#tests/factories/budgets.ts'
-import { addEvent } from '#tests/factories/events.ts'
+import { addEvent as addMeeting } from '#tests/factories/events.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { issueToken } from '#tests/support/browser-tokens.ts'
@@ -289,7 +289,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
 
   'events.sign-up': async (actor, where) => {
     const { id: projectId, slug: project } = await addProject(where, publicProject)
-    const event = await addEvent(runtime, site, {
+    const event = await addMeeting(runtime, site, {
       projectId,
       startsAt: new Date(Date.now() + 3_600_000),
       endsAt: new Date(Date.now() + 7_200_000),
@@ -307,7 +307,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
   },
 
   'events.edit': async (actor, where) => {
-    const event = await addEvent(runtime, site, { projectId: await scopedProject(actor, where, publicProject) })
+    const event = await addMeeting(runtime, site, { projectId: await scopedProject(actor, where, publicProject) })
     const edit = buildResourceDocument('events', { capacity: 2 }, { id: event.id, lockVersion: 1 })
     return allowed(await api(actor).patch(`/events/${event.id}`, edit))
   },

@@ -5,7 +5,7 @@ import { deriveReceiptCode, hashReceiptCode } from '#app/features/participation/
 import type { Sending } from '#app/features/participation/sending.schema.ts'
 import type { Answers } from '#app/features/surveys/surveys.schema.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { eventSignUps } from '#app/server/db/schema/events.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
@@ -38,59 +38,74 @@ export interface SignedUp {
  * `invalid` with faults at `/name`, `/email` and `/q.…`, and with `signed-up-already` at `/email`; `too-many-requests`
  */
 export async function signUp(ctx: Ctx, find: (tx: Tx) => Promise<PlacedEvent>, input: SignUpInput): Promise<SignedUp> {
-  const { name, email, faults } = checkPerson(input)
-  if (email) await countAttempt(ctx, limitMails(ctx, 'event-sign-up', email))
-  const done = await ctx.db.tx(async (tx): Promise<SignedUp | 'known'> => {
+  const person = checkPerson(input)
+  if (person.email) await countAttempt(ctx, limitMails(ctx, 'event-sign-up', person.email))
+  const done = await ctx.db.tx(async (tx) => {
     const placed = await find(tx)
     const refusal = await findSignUpRefusal(ctx, tx, placed)
     if (refusal) throw new AppError(ERROR_BY_REFUSAL[refusal])
-    const event = await lockEvent(tx, placed.event)
-    const { project } = placed
+    const here = { ...placed, event: await lockEvent(tx, placed.event) }
     const code = deriveReceiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
-    const receiptHash = hashReceiptCode(ctx.site.id, code)
-    const sent = await findSent(tx, event, input.id)
-    if (sent?.receiptHash?.equals(receiptHash)) return { id: sent.id, code, state: sent.state }
+    const sent = await findSent(tx, here.event, input.id)
+    if (sent?.receiptHash?.equals(hashReceiptCode(ctx.site.id, code))) return { id: sent.id, code, state: sent.state }
     if (sent) throw new AppError('conflict')
-    requireOpen(ctx, { event, project })
-    const checked = checkSignUpAnswers(event, input.readAnswers(event))
-    const all = [...faults, ...checked.faults]
+    requireOpen(ctx, here)
+    const { answers, faults } = checkSignUpAnswers(here.event, input.readAnswers(here.event))
+    const all = [...person.faults, ...faults]
     if (all.length > 0) throw new AppError('invalid', { faults: all })
-    const userId = ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id ? ctx.viewer.id : null
-    const standing = await findStanding(tx, event, { userId, email })
-    if (standing) {
-      const own = openReceipt(ctx, standing)
-      const isOwn = (userId !== null && standing.userId === userId) || (own !== undefined && input.codes?.includes(own))
-      if (own && isOwn) return { id: standing.id, code: own, state: standing.state }
-      await mailSignUp(ctx, tx, standing.state === 'going' ? 'event-going' : 'event-waiting', { event, project, signUp: standing })
-      return 'known'
-    }
-    const isFull = event.capacity !== null && (await countPlaces(tx, event)).going >= event.capacity
-    if (isFull && !event.hasWaitingList) throw new AppError('event-full')
-    const [row] = await tx
-      .insert(eventSignUps)
-      .values({
-        siteId: event.siteId,
-        id: input.id,
-        eventId: event.id,
-        userId,
-        name,
-        email,
-        language: ctx.language,
-        answers: checked.answers,
-        state: isFull ? 'waiting' : 'going',
-        receiptHash,
-        sealedReceipt: sealReceipt(ctx, input.id, code),
-        remindedAt: isFull ? null : findRemindedAt(ctx.now(), event),
-        createdAt: ctx.now(),
-      })
-      .returning()
-    if (!row) throw new AppError('internal')
-    await giveFreePlaces(ctx, tx, event, project)
-    await mailSignUp(ctx, tx, isFull ? 'event-waiting' : 'event-going', { event, project, signUp: row })
-    return { id: row.id, code, state: row.state }
+    const standing = await findStanding(tx, here.event, { userId: findOwnId(ctx) ?? null, email: person.email })
+    if (standing) return answerAgain(ctx, tx, here, { standing, codes: input.codes ?? [] })
+    return takePlace(ctx, tx, here, { ...person, id: input.id, code, answers })
   })
-  if (done === 'known') throw new AppError('invalid', { faults: [{ code: 'signed-up-already', pointer: '/email' }] })
+  if (done === 'mailed') throw new AppError('invalid', { faults: [{ code: 'signed-up-already', pointer: '/email' }] })
   return done
+}
+
+/** Whoever shows that the sign-up is theirs gets its receipt again; otherwise it goes to its address. */
+async function answerAgain(
+  ctx: Ctx,
+  tx: Tx,
+  placed: PlacedEvent,
+  { standing, codes }: { standing: SignUpRow; codes: readonly string[] },
+): Promise<SignedUp | 'mailed'> {
+  const code = openReceipt(ctx, standing)
+  const isOwn = standing.userId !== null && standing.userId === findOwnId(ctx)
+  if (code && (isOwn || codes.includes(code))) return { id: standing.id, code, state: standing.state }
+  await mailSignUp(ctx, tx, standing.state === 'going' ? 'event-going' : 'event-waiting', { ...placed, signUp: standing })
+  return 'mailed'
+}
+
+/** Stores a sign-up for a place or, at capacity, for the waiting list. @throws {AppError} `event-full` */
+async function takePlace(
+  ctx: Ctx,
+  tx: Tx,
+  { event, project }: PlacedEvent,
+  { id, name, email, code, answers }: { id: string; name: string; email: string; code: string; answers: Answers },
+): Promise<SignedUp> {
+  const isFull = event.capacity !== null && (await countPlaces(tx, event)).going >= event.capacity
+  if (isFull && !event.hasWaitingList) throw new AppError('event-full')
+  const [row] = await tx
+    .insert(eventSignUps)
+    .values({
+      siteId: event.siteId,
+      id,
+      eventId: event.id,
+      userId: findOwnId(ctx) ?? null,
+      name,
+      email,
+      language: ctx.language,
+      answers,
+      state: isFull ? 'waiting' : 'going',
+      receiptHash: hashReceiptCode(ctx.site.id, code),
+      sealedReceipt: sealReceipt(ctx, id, code),
+      remindedAt: isFull ? null : findRemindedAt(ctx.now(), event),
+      createdAt: ctx.now(),
+    })
+    .returning()
+  if (!row) throw new AppError('internal')
+  await giveFreePlaces(ctx, tx, event, project)
+  await mailSignUp(ctx, tx, isFull ? 'event-waiting' : 'event-going', { event, project, signUp: row })
+  return { id, code, state: row.state }
 }
 
 function checkPerson({ name: typedName, email: typedEmail }: Pick<SignUpInput, 'name' | 'email'>) {
