@@ -17,6 +17,8 @@ import type duties from '../locales/en/duties.json'
 import type editor from '../locales/en/editor.json'
 import type embeds from '../locales/en/embeds.json'
 import type errors from '../locales/en/errors.json'
+import type events from '../locales/en/events.json'
+import type eventsAdmin from '../locales/en/events-admin.json'
 import type mail from '../locales/en/mail.json'
 import type marketplace from '../locales/en/marketplace.json'
 import type media from '../locales/en/media.json'
@@ -68,6 +70,8 @@ declare module 'i18next' {
       'survey-admin': typeof surveyAdmin
       budgets: typeof budgets
       'budgets-admin': typeof budgetsAdmin
+      events: typeof events
+      'events-admin': typeof eventsAdmin
       contributions: typeof contributions
       'contributions-admin': typeof contributionsAdmin
       'areas-admin': typeof areasAdmin

@@ -227,10 +227,14 @@ import { Route as SiteProjectsSlugBudgetsRoundIndexRouteImport } from './routes/
 import { Route as SiteProjectsSlugBudgetsRoundCheckRouteImport } from './routes/_site/projects.$slug.budgets.$round.check'
 import { Route as SiteProjectsSlugBudgetsRoundReceiptRouteImport } from './routes/_site/projects.$slug.budgets.$round.receipt'
 import { Route as SiteProjectsSlugBudgetsRoundResultsRouteImport } from './routes/_site/projects.$slug.budgets.$round.results'
+import { Route as SiteProjectsSlugEventsEventIndexRouteImport } from './routes/_site/projects.$slug.events.$event.index'
+import { Route as SiteProjectsSlugEventsEventReceiptRouteImport } from './routes/_site/projects.$slug.events.$event.receipt'
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
 import { Route as SiteProjectsSlugSurveysSurveyReceiptRouteImport } from './routes/_site/projects.$slug.surveys.$survey.receipt'
 import { Route as SiteProjectsSlugSurveysSurveyResultsRouteImport } from './routes/_site/projects.$slug.surveys.$survey.results'
 import { Route as AdminContributionsActivitiesActivityDownloadFormatRouteImport } from './routes/admin/contributions/activities.$activity.download.$format'
+import { Route as AdminProjectsIdEventsEventIndexRouteImport } from './routes/admin/projects/$id_.events.$event.index'
+import { Route as AdminProjectsIdEventsEventAttendanceDotcsvRouteImport } from './routes/admin/projects/$id_.events.$event.attendance[.]csv'
 import { Route as AdminProjectsIdHeardDecisionsDecisionRouteImport } from './routes/admin/projects/$id_.heard.decisions.$decision'
 import { Route as AdminProjectsIdHeardDecisionsNewRouteImport } from './routes/admin/projects/$id_.heard.decisions.new'
 import { Route as ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRouteImport } from './routes/projects.$slug.budgets.$round.ballots.{$pot}[.]pb'
@@ -1388,6 +1392,18 @@ const SiteProjectsSlugBudgetsRoundResultsRoute =
     path: '/projects/$slug/budgets/$round/results',
     getParentRoute: () => SiteRoute,
   } as any)
+const SiteProjectsSlugEventsEventIndexRoute =
+  SiteProjectsSlugEventsEventIndexRouteImport.update({
+    id: '/projects/$slug/events/$event/',
+    path: '/projects/$slug/events/$event/',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugEventsEventReceiptRoute =
+  SiteProjectsSlugEventsEventReceiptRouteImport.update({
+    id: '/projects/$slug/events/$event/receipt',
+    path: '/projects/$slug/events/$event/receipt',
+    getParentRoute: () => SiteRoute,
+  } as any)
 const SiteProjectsSlugSurveysSurveyIndexRoute =
   SiteProjectsSlugSurveysSurveyIndexRouteImport.update({
     id: '/projects/$slug/surveys/$survey/',
@@ -1410,6 +1426,18 @@ const AdminContributionsActivitiesActivityDownloadFormatRoute =
   AdminContributionsActivitiesActivityDownloadFormatRouteImport.update({
     id: '/contributions/activities/$activity/download/$format',
     path: '/contributions/activities/$activity/download/$format',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminProjectsIdEventsEventIndexRoute =
+  AdminProjectsIdEventsEventIndexRouteImport.update({
+    id: '/projects/$id_/events/$event/',
+    path: '/projects/$id/events/$event/',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminProjectsIdEventsEventAttendanceDotcsvRoute =
+  AdminProjectsIdEventsEventAttendanceDotcsvRouteImport.update({
+    id: '/projects/$id_/events/$event/attendance.csv',
+    path: '/projects/$id/events/$event/attendance.csv',
     getParentRoute: () => AdminRouteRoute,
   } as any)
 const AdminProjectsIdHeardDecisionsDecisionRoute =
@@ -1647,15 +1675,19 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/budgets/$round/check': typeof SiteProjectsSlugBudgetsRoundCheckRoute
   '/projects/$slug/budgets/$round/receipt': typeof SiteProjectsSlugBudgetsRoundReceiptRoute
   '/projects/$slug/budgets/$round/results': typeof SiteProjectsSlugBudgetsRoundResultsRoute
+  '/projects/$slug/events/$event/receipt': typeof SiteProjectsSlugEventsEventReceiptRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
+  '/admin/projects/$id/events/$event/attendance.csv': typeof AdminProjectsIdEventsEventAttendanceDotcsvRoute
   '/admin/projects/$id/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
   '/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/budgets/$round/': typeof SiteProjectsSlugBudgetsRoundIndexRoute
+  '/projects/$slug/events/$event/': typeof SiteProjectsSlugEventsEventIndexRoute
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
+  '/admin/projects/$id/events/$event/': typeof AdminProjectsIdEventsEventIndexRoute
 }
 export interface FileRoutesByTo {
   '/embed': typeof EmbedRouteRouteWithChildren
@@ -1865,15 +1897,19 @@ export interface FileRoutesByTo {
   '/projects/$slug/budgets/$round/check': typeof SiteProjectsSlugBudgetsRoundCheckRoute
   '/projects/$slug/budgets/$round/receipt': typeof SiteProjectsSlugBudgetsRoundReceiptRoute
   '/projects/$slug/budgets/$round/results': typeof SiteProjectsSlugBudgetsRoundResultsRoute
+  '/projects/$slug/events/$event/receipt': typeof SiteProjectsSlugEventsEventReceiptRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
+  '/admin/projects/$id/events/$event/attendance.csv': typeof AdminProjectsIdEventsEventAttendanceDotcsvRoute
   '/admin/projects/$id/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
   '/projects/$slug/$activity/$number': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/budgets/$round': typeof SiteProjectsSlugBudgetsRoundIndexRoute
+  '/projects/$slug/events/$event': typeof SiteProjectsSlugEventsEventIndexRoute
   '/projects/$slug/surveys/$survey': typeof SiteProjectsSlugSurveysSurveyIndexRoute
+  '/admin/projects/$id/events/$event': typeof AdminProjectsIdEventsEventIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -2093,15 +2129,19 @@ export interface FileRoutesById {
   '/_site/projects/$slug/budgets/$round/check': typeof SiteProjectsSlugBudgetsRoundCheckRoute
   '/_site/projects/$slug/budgets/$round/receipt': typeof SiteProjectsSlugBudgetsRoundReceiptRoute
   '/_site/projects/$slug/budgets/$round/results': typeof SiteProjectsSlugBudgetsRoundResultsRoute
+  '/_site/projects/$slug/events/$event/receipt': typeof SiteProjectsSlugEventsEventReceiptRoute
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/_site/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
+  '/admin/projects/$id_/events/$event/attendance.csv': typeof AdminProjectsIdEventsEventAttendanceDotcsvRoute
   '/admin/projects/$id_/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id_/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
   '/_site/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/_site/projects/$slug/budgets/$round/': typeof SiteProjectsSlugBudgetsRoundIndexRoute
+  '/_site/projects/$slug/events/$event/': typeof SiteProjectsSlugEventsEventIndexRoute
   '/_site/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
+  '/admin/projects/$id_/events/$event/': typeof AdminProjectsIdEventsEventIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -2321,15 +2361,19 @@ export interface FileRouteTypes {
     | '/projects/$slug/budgets/$round/check'
     | '/projects/$slug/budgets/$round/receipt'
     | '/projects/$slug/budgets/$round/results'
+    | '/projects/$slug/events/$event/receipt'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
+    | '/admin/projects/$id/events/$event/attendance.csv'
     | '/admin/projects/$id/heard/decisions/$decision'
     | '/admin/projects/$id/heard/decisions/new'
     | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
     | '/projects/$slug/$activity/$number/'
     | '/projects/$slug/budgets/$round/'
+    | '/projects/$slug/events/$event/'
     | '/projects/$slug/surveys/$survey/'
+    | '/admin/projects/$id/events/$event/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/embed'
@@ -2539,15 +2583,19 @@ export interface FileRouteTypes {
     | '/projects/$slug/budgets/$round/check'
     | '/projects/$slug/budgets/$round/receipt'
     | '/projects/$slug/budgets/$round/results'
+    | '/projects/$slug/events/$event/receipt'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
+    | '/admin/projects/$id/events/$event/attendance.csv'
     | '/admin/projects/$id/heard/decisions/$decision'
     | '/admin/projects/$id/heard/decisions/new'
     | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
     | '/projects/$slug/$activity/$number'
     | '/projects/$slug/budgets/$round'
+    | '/projects/$slug/events/$event'
     | '/projects/$slug/surveys/$survey'
+    | '/admin/projects/$id/events/$event'
   id:
     | '__root__'
     | '/admin'
@@ -2766,15 +2814,19 @@ export interface FileRouteTypes {
     | '/_site/projects/$slug/budgets/$round/check'
     | '/_site/projects/$slug/budgets/$round/receipt'
     | '/_site/projects/$slug/budgets/$round/results'
+    | '/_site/projects/$slug/events/$event/receipt'
     | '/_site/projects/$slug/surveys/$survey/receipt'
     | '/_site/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
+    | '/admin/projects/$id_/events/$event/attendance.csv'
     | '/admin/projects/$id_/heard/decisions/$decision'
     | '/admin/projects/$id_/heard/decisions/new'
     | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
     | '/_site/projects/$slug/$activity/$number/'
     | '/_site/projects/$slug/budgets/$round/'
+    | '/_site/projects/$slug/events/$event/'
     | '/_site/projects/$slug/surveys/$survey/'
+    | '/admin/projects/$id_/events/$event/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -4353,6 +4405,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugBudgetsRoundResultsRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/_site/projects/$slug/events/$event/': {
+      id: '/_site/projects/$slug/events/$event/'
+      path: '/projects/$slug/events/$event'
+      fullPath: '/projects/$slug/events/$event/'
+      preLoaderRoute: typeof SiteProjectsSlugEventsEventIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/events/$event/receipt': {
+      id: '/_site/projects/$slug/events/$event/receipt'
+      path: '/projects/$slug/events/$event/receipt'
+      fullPath: '/projects/$slug/events/$event/receipt'
+      preLoaderRoute: typeof SiteProjectsSlugEventsEventReceiptRouteImport
+      parentRoute: typeof SiteRoute
+    }
     '/_site/projects/$slug/surveys/$survey/': {
       id: '/_site/projects/$slug/surveys/$survey/'
       path: '/projects/$slug/surveys/$survey'
@@ -4379,6 +4445,20 @@ declare module '@tanstack/react-router' {
       path: '/contributions/activities/$activity/download/$format'
       fullPath: '/admin/contributions/activities/$activity/download/$format'
       preLoaderRoute: typeof AdminContributionsActivitiesActivityDownloadFormatRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id_/events/$event/': {
+      id: '/admin/projects/$id_/events/$event/'
+      path: '/projects/$id/events/$event'
+      fullPath: '/admin/projects/$id/events/$event/'
+      preLoaderRoute: typeof AdminProjectsIdEventsEventIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id_/events/$event/attendance.csv': {
+      id: '/admin/projects/$id_/events/$event/attendance.csv'
+      path: '/projects/$id/events/$event/attendance.csv'
+      fullPath: '/admin/projects/$id/events/$event/attendance.csv'
+      preLoaderRoute: typeof AdminProjectsIdEventsEventAttendanceDotcsvRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/projects/$id_/heard/decisions/$decision': {
@@ -4616,8 +4696,10 @@ interface AdminRouteRouteChildren {
   AdminContributionsActivitiesActivityIndexRoute: typeof AdminContributionsActivitiesActivityIndexRoute
   AdminProjectsIdHeardIndexRoute: typeof AdminProjectsIdHeardIndexRoute
   AdminContributionsActivitiesActivityDownloadFormatRoute: typeof AdminContributionsActivitiesActivityDownloadFormatRoute
+  AdminProjectsIdEventsEventAttendanceDotcsvRoute: typeof AdminProjectsIdEventsEventAttendanceDotcsvRoute
   AdminProjectsIdHeardDecisionsDecisionRoute: typeof AdminProjectsIdHeardDecisionsDecisionRoute
   AdminProjectsIdHeardDecisionsNewRoute: typeof AdminProjectsIdHeardDecisionsNewRoute
+  AdminProjectsIdEventsEventIndexRoute: typeof AdminProjectsIdEventsEventIndexRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -4704,9 +4786,12 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminProjectsIdHeardIndexRoute: AdminProjectsIdHeardIndexRoute,
   AdminContributionsActivitiesActivityDownloadFormatRoute:
     AdminContributionsActivitiesActivityDownloadFormatRoute,
+  AdminProjectsIdEventsEventAttendanceDotcsvRoute:
+    AdminProjectsIdEventsEventAttendanceDotcsvRoute,
   AdminProjectsIdHeardDecisionsDecisionRoute:
     AdminProjectsIdHeardDecisionsDecisionRoute,
   AdminProjectsIdHeardDecisionsNewRoute: AdminProjectsIdHeardDecisionsNewRoute,
+  AdminProjectsIdEventsEventIndexRoute: AdminProjectsIdEventsEventIndexRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
@@ -4820,10 +4905,12 @@ interface SiteRouteChildren {
   SiteProjectsSlugBudgetsRoundCheckRoute: typeof SiteProjectsSlugBudgetsRoundCheckRoute
   SiteProjectsSlugBudgetsRoundReceiptRoute: typeof SiteProjectsSlugBudgetsRoundReceiptRoute
   SiteProjectsSlugBudgetsRoundResultsRoute: typeof SiteProjectsSlugBudgetsRoundResultsRoute
+  SiteProjectsSlugEventsEventReceiptRoute: typeof SiteProjectsSlugEventsEventReceiptRoute
   SiteProjectsSlugSurveysSurveyReceiptRoute: typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   SiteProjectsSlugSurveysSurveyResultsRoute: typeof SiteProjectsSlugSurveysSurveyResultsRoute
   SiteProjectsSlugActivityNumberIndexRoute: typeof SiteProjectsSlugActivityNumberIndexRoute
   SiteProjectsSlugBudgetsRoundIndexRoute: typeof SiteProjectsSlugBudgetsRoundIndexRoute
+  SiteProjectsSlugEventsEventIndexRoute: typeof SiteProjectsSlugEventsEventIndexRoute
   SiteProjectsSlugSurveysSurveyIndexRoute: typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 
@@ -4876,6 +4963,8 @@ const SiteRouteChildren: SiteRouteChildren = {
     SiteProjectsSlugBudgetsRoundReceiptRoute,
   SiteProjectsSlugBudgetsRoundResultsRoute:
     SiteProjectsSlugBudgetsRoundResultsRoute,
+  SiteProjectsSlugEventsEventReceiptRoute:
+    SiteProjectsSlugEventsEventReceiptRoute,
   SiteProjectsSlugSurveysSurveyReceiptRoute:
     SiteProjectsSlugSurveysSurveyReceiptRoute,
   SiteProjectsSlugSurveysSurveyResultsRoute:
@@ -4884,6 +4973,7 @@ const SiteRouteChildren: SiteRouteChildren = {
     SiteProjectsSlugActivityNumberIndexRoute,
   SiteProjectsSlugBudgetsRoundIndexRoute:
     SiteProjectsSlugBudgetsRoundIndexRoute,
+  SiteProjectsSlugEventsEventIndexRoute: SiteProjectsSlugEventsEventIndexRoute,
   SiteProjectsSlugSurveysSurveyIndexRoute:
     SiteProjectsSlugSurveysSurveyIndexRoute,
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { buildAppSealPlace } from '../features/accounts/second-step/check-second-step.server.ts'
+import { buildReceiptSealPlace } from '../features/events/signing-up/event-mails.server.ts'
 import { buildKeysPlace, buildSecretPlace } from '../features/identity/provider-secrets.server.ts'
 import { buildSealContext } from '../features/marketplace/installation-settings.server.ts'
 import { buildTokenSealPlace } from '../features/opencities/portals/open-portal.server.ts'
@@ -23,6 +24,7 @@ const SEALED_COLUMNS = [
   { table: 'identity_providers', column: 'sealed_secret', place: buildSecretPlace },
   { table: 'identity_providers', column: 'sealed_keys', place: buildKeysPlace },
   { table: 'identity_provider_changes', column: 'sealed_secret', place: buildSecretPlace },
+  { table: 'event_sign_ups', column: 'sealed_receipt', place: buildReceiptSealPlace },
   { table: 'text_conversations', column: 'sealed_phone', place: buildPhoneSealPlace },
 ] as const
 

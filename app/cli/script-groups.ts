@@ -36,6 +36,7 @@ export const SCRIPT_GROUPS = [
   nameGroup('activities', [
     'features/contributions/(contributions.functions|parts/contribution-parts)',
     'features/budgets/budgets.functions',
+    'features/events/events.functions',
     'features/surveys/poll/poll.functions',
   ]),
   // What the list of contributions, the page of one and the form for one share.
@@ -65,7 +66,7 @@ export const SCRIPT_GROUPS = [
     'routes/_site/projects.\\$slug.index.tsx',
     'features/projects/(ProjectPage|ProjectContents|ProjectSurveys)',
     'features/contributions/pages/(ActivityCard|ProjectStages)',
-    'features/(opencities/ProjectDatasets|follows/FollowButton|surveys/poll/lazy-poll|budgets/pages/lazy-budget-card)',
+    'features/(opencities/ProjectDatasets|follows/FollowButton|surveys/poll/lazy-poll|budgets/pages/lazy-budget-card|events/pages/lazy-event-card)',
   ]),
   nameGroup('project-side', ['features/projects/ProjectSide', 'ui/(avatar|key-dates|faq)']),
   nameGroup('datasets', ['features/opencities/(DatasetCards|reading.functions)']),
@@ -107,6 +108,8 @@ export const SCRIPT_GROUPS = [
   ]),
   // What the card of a vote on money and its pages share.
   nameGroup('budgets', ['features/budgets/(use-money|pages/(BudgetCard|round-parts|PotBar))']),
+  // What the card of an event and its pages share.
+  nameGroup('events', ['features/events/pages/(EventCard|event-parts)']),
   nameGroup('weighing-questions', ['features/surveys/questionnaire/question-types/(ranking|grid|budget)/[A-Z][a-zA-Z]+Question']),
   nameGroup('detail-questions', [
     'features/surveys/questionnaire/question-types/(places|files|moment)/[A-Z][a-zA-Z]+Question',

@@ -120,6 +120,10 @@ const VALUE_CODES = [
   'above-the-pot',
   'cost-missing',
   'no-options',
+  // events
+  'signed-up-already',
+  'below-sign-ups',
+  'no-place',
   // files
   'file-type-refused',
   'file-infected',

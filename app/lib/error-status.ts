@@ -47,6 +47,11 @@ export const STATUS_BY_CODE = {
   'not-published': 409,
   'already-published': 409,
   'quota-full': 409,
+  // events
+  'event-not-open': 409,
+  'event-over': 409,
+  'event-cancelled': 409,
+  'event-full': 409,
   // contributions
   'activity-not-open': 409,
   'activity-closed': 409,

@@ -4,6 +4,8 @@ export const NAMESPACES = [
   'cookies',
   'budgets',
   'budgets-admin',
+  'events',
+  'events-admin',
   'participant',
   'contributions',
   'contributions-admin',

@@ -70,6 +70,7 @@ import {
   featureSwitchResource,
   siteFeaturesResource,
 } from '../features/feature-switches/feature-switches.resource.server.ts'
+import { eventAttendanceResource, eventResource, eventSignUpResource } from '../features/events/managing/events.resource.server.ts'
 import { notificationResource } from '../features/notifications/notifications.resource.server.ts'
 import { savedSectionResource } from '../features/homepage/saved-sections.resource.server.ts'
 import { calendarDateResource, calendarLinkResource } from '../features/calendar/calendar.resource.server.ts'
@@ -305,6 +306,9 @@ export const apiResources = createRegistry([
   budgetPotResource,
   budgetResultResource,
   budgetRoundResource,
+  eventResource,
+  eventSignUpResource,
+  eventAttendanceResource,
   siteDeletionResource,
   codeBatchResource,
   eligibilityListResource,

@@ -6,6 +6,7 @@ import { sweepCalls } from '../features/marketplace/service-calls.server.ts'
 import { deliverWebhooks, sweepWebhooks } from '../features/marketplace/webhooks/deliver-webhooks.server.ts'
 import { remindOfCertificates } from '../features/identity/saml/remind-of-certificates.server.ts'
 import { countSitesDue } from '../features/opencities/due-datasets.server.ts'
+import { remindOfEvents } from '../features/events/signing-up/remind.server.ts'
 import { sweepUploads } from '../features/media/media.uploads.server.ts'
 import { eraseOldOriginals } from '../features/contributions/moderation/masking/erase-originals.server.ts'
 import { mailDueWork } from '../features/contributions/moderation/due-mails.server.ts'
@@ -67,6 +68,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'tell-of-answers', everySeconds: 10, run: runOnSitesWithWork('tell-of-answers', (runtime) => tellOfAnswers(runtime)) },
   { name: 'mail-digests', everySeconds: 60, run: runOnSitesWithWork('mail-digests', (runtime) => mailDueDigests(runtime)) },
   { name: 'mail-reports', everySeconds: 300, run: (runtime) => sendDueReports(runtime) },
+  { name: 'remind-of-events', everySeconds: 300, run: runOnSitesWithWork('remind-of-events', remindOfEvents) },
   {
     name: 'deliver-mails',
     everySeconds: 5,

@@ -26,7 +26,10 @@ import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { requireRoundAt } from '#app/features/budgets/budgets.policy.server.ts'
 import { castBallot } from '#app/features/budgets/voting/cast-ballot.server.ts'
+import { requireEventAt } from '#app/features/events/events.policy.server.ts'
+import { signUp } from '#app/features/events/signing-up/sign-up.server.ts'
 import { addCards, addRound } from '#tests/factories/budgets.ts'
+import { addEvent as addMeeting } from '#tests/factories/events.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { issueToken } from '#tests/support/browser-tokens.ts'
@@ -282,6 +285,31 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const { body } = await officer.post('/budget-results', buildResourceDocument('budget-results', {}, { to }))
     const id = (body?.data as { id: string } | undefined)?.id ?? ''
     return allowed(await api(actor).patch(`/budget-results/${id}`, buildResourceDocument('budget-results', { state: 'certified' }, { id })))
+  },
+
+  'events.sign-up': async (actor, where) => {
+    const { id: projectId, slug: project } = await addProject(where, publicProject)
+    const event = await addMeeting(runtime, site, {
+      projectId,
+      startsAt: new Date(Date.now() + 3_600_000),
+      endsAt: new Date(Date.now() + 7_200_000),
+    })
+    const ctx = await ctxOf(actor)
+    return isOpened(() =>
+      signUp(ctx, (tx) => requireEventAt(ctx, tx, { project, event: event.slug }), {
+        id: createId(),
+        sendKey: 'only-the-sender-knows',
+        name: 'Ada',
+        email: 'ada@example.org',
+        readAnswers: () => ({}),
+      }),
+    )
+  },
+
+  'events.edit': async (actor, where) => {
+    const event = await addMeeting(runtime, site, { projectId: await scopedProject(actor, where, publicProject) })
+    const edit = buildResourceDocument('events', { capacity: 2 }, { id: event.id, lockVersion: 1 })
+    return allowed(await api(actor).patch(`/events/${event.id}`, edit))
   },
 
   'contributions.answer': async (actor, where) => {

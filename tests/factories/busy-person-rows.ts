@@ -7,6 +7,7 @@ import * as people from '#app/server/db/schema/accounts.ts'
 import * as administration from '#app/server/db/schema/administration.ts'
 import { homeAreas } from '#app/server/db/schema/areas.ts'
 import { contributions, officialResponses, reactions } from '#app/server/db/schema/contributions.ts'
+import { events, eventSignUps } from '#app/server/db/schema/events.ts'
 import * as identity from '#app/server/db/schema/identity.ts'
 import { mailAddresses, outboxMails } from '#app/server/db/schema/mail.ts'
 import * as texts from '#app/server/db/schema/messages.ts'
@@ -59,6 +60,7 @@ export async function addRowsAbout(runtime: TestRuntime, site: Site, userId: str
     await tx.insert(people.peopleGroupMembers).values({ ...own, groupId })
     await tx.insert(people.personNotes).values({ ...own, id: createId(), body: BUSY.note, readBy: 'site-administrators', createdAt: AT })
     await tx.insert(people.memberships).values({ ...own, id: createId(), role: 'project_admin', projectId: places.projectId })
+    await addSignUp(tx, own, places.projectId)
     await tx.insert(projectMembers).values({ ...own, projectId: places.projectId })
     await tx.insert(updates.projectFollows).values({ ...own, projectId: places.projectId })
     await tx
@@ -105,6 +107,26 @@ async function addProfileAnswer(tx: Tx, own: { siteId: string; userId: string })
   })
   await tx.insert(profileAnswers).values({ ...own, id: createId(), questionId: id, answer: BUSY.about, answeredAt: AT, source: 'person' })
   await tx.insert(profileAnswerOptions).values({ ...own, questionId: id, option: BUSY.about })
+}
+
+/** A place at an event. */
+async function addSignUp(tx: Tx, own: { siteId: string; userId: string }, projectId: string): Promise<void> {
+  const eventId = createId()
+  const event = { siteId: own.siteId, id: eventId, projectId, slug: 'walk', title: { en: 'Walk' }, status: 'published' as const }
+  await tx.insert(events).values({ ...event, startsAt: AT, endsAt: LATER, going: 1 })
+  await tx.insert(eventSignUps).values({
+    ...own,
+    id: createId(),
+    eventId,
+    name: BUSY.about,
+    email: BUSY.email,
+    language: 'en',
+    answers: { meal: BUSY.about },
+    state: 'going',
+    receiptHash: bytes(),
+    sealedReceipt: 'sealed',
+    createdAt: AT,
+  })
 }
 
 async function addSignIns(tx: Tx, own: { siteId: string; userId: string }): Promise<void> {

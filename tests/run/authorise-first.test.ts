@@ -38,6 +38,8 @@ const OPEN_ROUTES = [
   '/projects/$slug/budgets/$round',
   '/projects/$slug/budgets/$round/check',
   '/projects/$slug/budgets/$round/receipt',
+  '/projects/$slug/events/$event',
+  '/projects/$slug/events/$event/receipt',
   '/projects/$slug/surveys/$survey',
   '/projects/$slug/surveys/$survey/receipt',
   '/receipt',

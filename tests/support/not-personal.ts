@@ -52,6 +52,7 @@ export const NOT_PERSONAL = {
       'budget_rounds',
       'budget_pots',
       'budget_options',
+      'events',
       'contribution_statuses',
       'project_stages',
       'map_files',

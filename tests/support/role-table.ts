@@ -117,6 +117,8 @@ const ROWS: Record<Action, string> = {
   'contributions.react': 'take part in an activity',
   'budgets.vote': 'take part in an activity',
   'budgets.edit': 'edit content, surveys',
+  'events.sign-up': 'take part in an activity',
+  'events.edit': 'edit content, surveys',
   'budgets.certify': 'certify the result of a budget',
   'contributions.answer': 'answer for the team',
   'contributions.moderate': 'moderate',

@@ -151,6 +151,19 @@ test('last year’s neighbourhood fund is certified with three options delivered
   ])
 })
 
+test('the demo has a walk with places left, a workshop with a waiting list, and a walk in Welsh first', async () => {
+  const select = sql`select e.slug, e.capacity, e.going, e.waiting,
+      (select count(*)::int from event_sign_ups s where s.event_id = e.id and s.state = 'going') as places,
+      (select count(*)::int from event_sign_ups s where s.event_id = e.id and s.state = 'waiting') as list
+    from events e order by e.starts_at`
+  type Row = { slug: string; capacity: number; going: number; waiting: number; places: number; list: number }
+  expect(await rows<Row>('riverbend', select)).toEqual([
+    { slug: 'walk-from-mill-to-bridge', capacity: 40, going: 23, waiting: 0, places: 23, list: 0 },
+    { slug: 'workshop-draw-the-shore', capacity: 24, going: 24, waiting: 5, places: 24, list: 5 },
+  ])
+  expect(await rows<Row>('dyffryn', select)).toMatchObject([{ slug: 'taith-gerdded-glan-yr-afon', going: 18, places: 18 }])
+})
+
 test('each contribution is shown with as many supporters and replies as it has', async () => {
   const sites = await runtime.sites.loadActive()
   const wrong = await Promise.all(sites.map(({ id }) => correctContributionCounts(runtime.database.site(id))))

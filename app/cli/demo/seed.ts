@@ -19,6 +19,7 @@ import { seedContent } from './seed-content.ts'
 import { DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo-accounts.ts'
 import { seedContributions } from './seed-contributions.ts'
 import { seedDuties } from './seed-duties.ts'
+import { seedEvents } from './seed-events.ts'
 import { seedHeard } from './seed-heard.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedMap } from './seed-map.ts'
@@ -136,6 +137,7 @@ async function seedSite(
   await seedStories(seeding, people, placed)
   const cardList = await seedVerifiedIdeas(seeding, placed)
   await seedBudgets(seeding, people, placed, cardList)
+  await seedEvents(seeding, people, placed)
   await seedHistory(seeding, people, placed)
   await seedReach(seeding, placed)
   await seedTextMessages(seeding, people)

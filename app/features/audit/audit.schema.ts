@@ -19,6 +19,7 @@ export const AUDIT_KINDS = [
   'consultation-duties',
   'activities',
   'budgets',
+  'events',
   'map-layers',
   'map-files',
   'contributions',

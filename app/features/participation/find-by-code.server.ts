@@ -4,10 +4,11 @@ import { hashReceiptCode } from './receipt-code.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { budgetBallots, budgetRounds } from '#app/server/db/schema/budgets.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
+import { events, eventSignUps } from '#app/server/db/schema/events.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 
 /**
- * Finds the page of a receipt that is not a survey's: a contribution's or a ballot's. That page decides whether the reader may see it.
+ * Finds the page of a receipt that is not a survey's: a contribution's, a ballot's or a sign-up's. That page decides whether the reader may see it.
  * @param typed the code as people type it
  * @returns its path, without a language
  */
@@ -24,7 +25,16 @@ export async function findReceiptPage(ctx: Ctx, typed: string): Promise<{ page: 
       .innerJoin(projects, and(eq(projects.siteId, budgetRounds.siteId), eq(projects.id, budgetRounds.projectId)))
       .where(and(eq(budgetBallots.siteId, ctx.site.id), eq(budgetBallots.receiptHash, hashReceiptCode(ctx.site.id, code)))),
   )
-  return ballot && { page: `/projects/${ballot.project}/budgets/${ballot.round}/receipt`, code }
+  if (ballot) return { page: `/projects/${ballot.project}/budgets/${ballot.round}/receipt`, code }
+  const [signUp] = await ctx.db.read((tx) =>
+    tx
+      .select({ project: projects.slug, event: events.slug })
+      .from(eventSignUps)
+      .innerJoin(events, and(eq(events.siteId, eventSignUps.siteId), eq(events.id, eventSignUps.eventId)))
+      .innerJoin(projects, and(eq(projects.siteId, events.siteId), eq(projects.id, events.projectId)))
+      .where(and(eq(eventSignUps.siteId, ctx.site.id), eq(eventSignUps.receiptHash, hashReceiptCode(ctx.site.id, code)))),
+  )
+  return signUp && { page: `/projects/${signUp.project}/events/${signUp.event}/receipt`, code }
 }
 
 /**

@@ -1,16 +1,17 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { budgetBallots, budgetRounds } from '#app/server/db/schema/budgets.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
+import { events, eventSignUps } from '#app/server/db/schema/events.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { hashReceiptCode } from './receipt-code.server.ts'
 import type { LastReceipt } from './last-receipts.schema.ts'
 
 interface FoundReceipt {
-  hash: Buffer
+  hash: Buffer | null
   title: Translated
   at: Date
 }
@@ -36,9 +37,14 @@ export function listLastReceipts(ctx: Ctx, codes: readonly string[]): Promise<La
       .from(budgetBallots)
       .innerJoin(budgetRounds, and(eq(budgetRounds.siteId, budgetBallots.siteId), eq(budgetRounds.id, budgetBallots.roundId)))
       .where(and(eq(budgetBallots.siteId, siteId), inArray(budgetBallots.receiptHash, hashes)))
-    const found = [...answers, ...sent, ...ballots]
+    const signUps: FoundReceipt[] = await tx
+      .select({ hash: eventSignUps.receiptHash, title: events.title, at: eventSignUps.createdAt })
+      .from(eventSignUps)
+      .innerJoin(events, and(eq(events.siteId, eventSignUps.siteId), eq(events.id, eventSignUps.eventId)))
+      .where(and(eq(eventSignUps.siteId, siteId), inArray(eventSignUps.receiptHash, hashes), ne(eventSignUps.state, 'cancelled')))
+    const found = [...answers, ...sent, ...ballots, ...signUps]
     return codes.flatMap((code, at) => {
-      const receipt = found.find(({ hash }) => hashes[at]?.equals(hash))
+      const receipt = found.find(({ hash }) => hash && hashes[at]?.equals(hash))
       return receipt ? [{ code, title: localiseText(receipt.title, ctx.language, ctx.site.locale), at: receipt.at.toISOString() }] : []
     })
   })

@@ -31,6 +31,7 @@ import { reportViews } from '#app/server/db/schema/reports.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { readOwnVotes } from '#app/features/budgets/voting/voters.server.ts'
+import { readOwnSignUps } from '#app/features/events/signing-up/cancel-sign-up.server.ts'
 import { readOwnSessions } from '#app/features/accounts/sessions.server.ts'
 import { readOwnSecondStep } from '#app/features/accounts/second-step/second-step.server.ts'
 import { readOwnRoles } from '#app/features/accounts/memberships.server.ts'
@@ -270,6 +271,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .orderBy(asc(moderationAppeals.createdAt)),
   },
   { name: 'budgetVotes', read: (ctx, tx, person) => readOwnVotes(ctx, tx, person) },
+  { name: 'eventSignUps', read: (_ctx, tx, person) => readOwnSignUps(tx, person) },
   { name: 'reactions', read: (ctx, tx, { siteId, userId }) => readOwnReactions(ctx.runtime.secret, tx, siteId, userId) },
   {
     name: 'drafts',

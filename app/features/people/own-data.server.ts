@@ -1,6 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { eraseAccountContributions } from '#app/features/contributions/own/account-contributions.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { eraseAccountSignUps } from '#app/features/events/signing-up/cancel-sign-up.server.ts'
 import { eraseIdentityRequests } from '#app/features/identity/own-identity-requests.server.ts'
 import { eraseAccountTexts } from '#app/features/sms/own-texts.server.ts'
 import { eraseAccountResponses } from '#app/features/surveys/responses/erase-account-responses.server.ts'
@@ -62,6 +63,7 @@ export async function eraseAccountRows(ctx: Ctx, tx: Tx, siteId: string, userId:
   await eraseAccountTexts(ctx, tx, siteId, userId)
   await eraseAccountContributions(runtime.secret, tx, siteId, userId, runtime.now())
   if (user) {
+    await eraseAccountSignUps(ctx, tx, siteId, { userId, email: user.email })
     await eraseIdentityRequests(tx, { siteId, userId, email: user.email })
     await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), isMailAbout(user.email)))
     await tx.delete(emailFollows).where(and(eq(emailFollows.siteId, siteId), eq(emailFollows.email, user.email)))

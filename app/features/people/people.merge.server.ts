@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { moveAccountContributions } from '#app/features/contributions/own/account-contributions.server.ts'
+import { moveSignUps } from '#app/features/events/signing-up/cancel-sign-up.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { moveProfileAnswers } from '#app/features/profile-answers/profile-answers.server.ts'
 import { copyVotes } from '#app/features/budgets/voting/voters.server.ts'
@@ -44,6 +45,7 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
       await moveVerifications(tx, ctx.site.id, from, into)
       await copyParticipations(ctx, tx, { from, into })
       await copyVotes(ctx, tx, { from, into })
+      await moveSignUps(ctx, tx, { from, into })
       await moveAccountContributions(ctx.runtime.secret, tx, ctx.site.id, from, into)
       await eraseAccountRows(ctx, tx, ctx.site.id, from)
       await updateAccountType(tx, people.kept)

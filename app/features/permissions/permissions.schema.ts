@@ -78,6 +78,8 @@ export const PERMISSIONS = {
   'budgets.vote': buildRules('activity', 'activity', 'activity', 'activity', 'activity', 'no'),
   'budgets.edit': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
   'budgets.certify': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
+  'events.sign-up': buildRules('activity', 'activity', 'activity', 'activity', 'activity', 'no'),
+  'events.edit': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
   'contributions.answer': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
   'contributions.moderate': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
   'moderation.appeals': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),

@@ -215,6 +215,15 @@ export const PRIVACY_RECORD = [
     sensitive: true,
   },
   {
+    id: 'event-sign-ups',
+    fields: listColumns('event_sign_ups', 'user_id name email answers receipt_hash sealed_receipt'),
+    basis: 'public-task',
+    retention: 'consultation',
+    seenBy: ['person', 'project-admins', 'hub-admins', 'site-admins'],
+    download: ['eventSignUps'],
+    erasure: 'deleted',
+  },
+  {
     id: 'moderation',
     fields: [
       ...listColumns('moderation_reports', 'person_hash reporter_id words'),

@@ -16,9 +16,13 @@ const selectParticipation = (siteId: string) => sql`
   select y.site_id, y.author_id, y.id, y.created_at, y.language, 'web', a.project_id
   from replies y join contributions c on c.site_id = y.site_id and c.id = y.contribution_id
   join activities a on a.site_id = c.site_id and a.id = c.activity_id
-  where y.site_id = ${siteId} and y.role <> 'official' and y.state not in ('withdrawn', 'erased')`
+  where y.site_id = ${siteId} and y.role <> 'official' and y.state not in ('withdrawn', 'erased')
+  union all
+  select u.site_id, u.user_id, u.id, u.created_at, u.language, 'web', e.project_id
+  from event_sign_ups u join events e on e.site_id = u.site_id and e.id = u.event_id
+  where u.site_id = ${siteId} and u.state = 'going'`
 
-/** The days of the site's calendar on which somebody contributed or replied. @param projectIds selects some projects */
+/** The days of the site's calendar on which somebody contributed, replied or signed up for an event. @param projectIds selects some projects */
 export const selectContributionDays = (siteId: string, projectIds?: ReturnType<typeof sql>) => sql`
   select distinct c.site_id, (d.at at time zone t.time_zone)::date as day
   from contributions c join activities a on a.site_id = c.site_id and a.id = c.activity_id join sites t on t.id = c.site_id
@@ -26,11 +30,15 @@ export const selectContributionDays = (siteId: string, projectIds?: ReturnType<t
     select c.submitted_at as at
     union all select y.created_at from replies y where y.site_id = c.site_id and y.contribution_id = c.id
   ) d
-  where c.site_id = ${siteId} ${projectIds ? sql`and a.project_id in (${projectIds})` : sql``}`
+  where c.site_id = ${siteId} ${projectIds ? sql`and a.project_id in (${projectIds})` : sql``}
+  union
+  select u.site_id, (u.created_at at time zone t.time_zone)::date
+  from event_sign_ups u join events e on e.site_id = u.site_id and e.id = u.event_id join sites t on t.id = u.site_id
+  where u.site_id = ${siteId} ${projectIds ? sql`and e.project_id in (${projectIds})` : sql``}`
 
 /**
  * Counts the people who took part on a day, for the site and each hub, topic and project: accounts once a day, and each response,
- * contribution or reply without an account as one person. @returns number of figures that changed
+ * contribution, reply or place at an event without an account as one person. @returns number of figures that changed
  */
 export function countEngagedDay(tx: Tx, siteId: string, day: string): Promise<number> {
   const timeZone = sql`(select time_zone from sites where id = ${siteId})`

@@ -5,13 +5,14 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
+import { events, eventSignUps } from '#app/server/db/schema/events.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { ReachAnswers, ReachPlace } from './reach.schema.ts'
 
 /**
- * What people who took part said about themselves: those whose account stands with an answer or a contribution. Anonymous surveys store none.
+ * What people who took part said about themselves: those whose account stands with an answer, a contribution or a place at an event. Anonymous surveys store none.
  * @param from the first day, in the site's calendar
  */
 export async function loadWhoTookPart(ctx: Ctx, tx: Tx, { kind, id }: ReachPlace, from: string): Promise<ReachAnswers[]> {
@@ -40,7 +41,7 @@ function nameOption(
   return (label && localiseText(label, ctx.language, ctx.site.locale).text) || option
 }
 
-/** Ids of people who answered with their account, or contributed, each once. */
+/** Ids of people who answered with their account, contributed or have a place at an event, each once. */
 function selectPeople({ site }: Ctx, place: SQL | undefined, from: string): SQL {
   const since = sql`(${from}::date::timestamp at time zone ${site.timeZone})`
   const ofProjects = and(eq(projects.siteId, site.id), place)
@@ -51,5 +52,9 @@ function selectPeople({ site }: Ctx, place: SQL | undefined, from: string): SQL 
     union select ${contributions.authorId} from ${contributions}
       join ${activities} on ${activities.siteId} = ${contributions.siteId} and ${activities.id} = ${contributions.activityId}
       join ${projects} on ${projects.siteId} = ${activities.siteId} and ${projects.id} = ${activities.projectId}
-      where ${and(eq(contributions.siteId, site.id), eq(contributions.state, 'published'), isNotNull(contributions.authorId), gte(contributions.submittedAt, since), ofProjects)}`
+      where ${and(eq(contributions.siteId, site.id), eq(contributions.state, 'published'), isNotNull(contributions.authorId), gte(contributions.submittedAt, since), ofProjects)}
+    union select ${eventSignUps.userId} from ${eventSignUps}
+      join ${events} on ${events.siteId} = ${eventSignUps.siteId} and ${events.id} = ${eventSignUps.eventId}
+      join ${projects} on ${projects.siteId} = ${events.siteId} and ${projects.id} = ${events.projectId}
+      where ${and(eq(eventSignUps.siteId, site.id), eq(eventSignUps.state, 'going'), isNotNull(eventSignUps.userId), gte(eventSignUps.createdAt, since), ofProjects)}`
 }

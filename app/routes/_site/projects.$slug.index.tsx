@@ -4,6 +4,8 @@ import { BudgetCard, prepareBudgetCards } from '#app/features/budgets/pages/lazy
 import { ActivityCard } from '#app/features/contributions/pages/ActivityCard.tsx'
 import { readProjectActivities } from '#app/features/contributions/contributions.functions.ts'
 import { ProjectStages } from '#app/features/contributions/pages/ProjectStages.tsx'
+import { readProjectEvents } from '#app/features/events/events.functions.ts'
+import { EventCard, prepareEventCards } from '#app/features/events/pages/lazy-event-card.ts'
 import { followForm } from '#app/features/follows/follows.forms.server.ts'
 import { FollowButton } from '#app/features/follows/FollowButton.tsx'
 import { ProjectDatasets } from '#app/features/opencities/ProjectDatasets.tsx'
@@ -20,24 +22,26 @@ import type { AnsweredPoll } from '#app/features/surveys/poll/poll.schema.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 
 export const Route = createFileRoute('/_site/projects/$slug/')({
-  staticData: { namespaces: ['city-data', 'contributions', 'budgets'] },
+  staticData: { namespaces: ['city-data', 'contributions', 'budgets', 'events'] },
   validateSearch: (given: Record<string, unknown>): { preview?: string } =>
     typeof given['preview'] === 'string' ? { preview: given['preview'] } : {},
   loaderDeps: ({ search }) => ({ preview: search.preview }),
   loader: async ({ params, deps }) => {
-    const [project, datasets, taking, budgets] = await Promise.all([
+    const [project, datasets, taking, budgets, { events }] = await Promise.all([
       readProject({ data: { slug: params.slug, preview: deps.preview } }),
       readDatasets({ data: { project: params.slug } }),
       readProjectActivities({ data: { slug: params.slug, preview: deps.preview } }),
       readProjectRounds({ data: { slug: params.slug, preview: deps.preview } }),
+      readProjectEvents({ data: { slug: params.slug, preview: deps.preview } }),
     ])
     const polls = project.surveys.flatMap(({ open, poll }) => (open && poll ? [poll.survey] : []))
     const [answeredPolls] = await Promise.all([
       polls.length > 0 && !deps.preview ? readAnsweredPolls({ data: { project: params.slug, surveys: polls } }) : {},
       preparePolls(polls.length > 0),
       prepareBudgetCards(budgets.rounds.length > 0),
+      prepareEventCards(events.length > 0),
     ])
-    return { project, datasets, taking, budgets, answeredPolls: answeredPolls as Record<string, AnsweredPoll> }
+    return { project, datasets, taking, budgets, events, answeredPolls: answeredPolls as Record<string, AnsweredPoll> }
   },
   head: ({ matches, match, loaderData }) => {
     const project = loaderData?.project
@@ -95,7 +99,7 @@ function describeForMachines({
 const site = getRouteApi('/_site')
 
 function Project() {
-  const { project, datasets, taking, budgets, answeredPolls } = Route.useLoaderData()
+  const { project, datasets, taking, budgets, events, answeredPolls } = Route.useLoaderData()
   const frame = site.useLoaderData()
   return (
     <ProjectPage
@@ -118,6 +122,15 @@ function Project() {
           position: round.position,
           href: toLocalHref(`/projects/${project.slug}/budgets/${round.slug}`),
           card: <BudgetCard project={project.slug} round={round} now={budgets.now} />,
+        })),
+        ...events.map((event, at) => ({
+          slug: `events/${event.slug}`,
+          open: event.phase === 'upcoming' || event.phase === 'under-way',
+          closed: event.phase === 'over' || event.phase === 'cancelled',
+          // Below everything that has a place of its own, the next one first.
+          position: 10_000 + at,
+          href: toLocalHref(`/projects/${project.slug}/events/${event.slug}`),
+          card: <EventCard project={project.slug} event={event} />,
         })),
       ]}
       renderPoll={(poll) => <QuickPoll poll={poll} answered={answeredPolls[poll.survey]} />}

@@ -88,6 +88,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'contribution-translations',
     'contribution-versions',
     'contributions',
+    'events',
     'masked-originals',
     'moderation-appeals',
     'moderation-cases',
@@ -105,6 +106,8 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
   people: [
     'code-batches',
     'eligibility-lists',
+    'event-attendances',
+    'event-sign-ups',
     'groups',
     'mail-addresses',
     'person-notes',

@@ -38,6 +38,8 @@ export const WORK_TABLES: readonly string[] = [
   'eligibility_lists',
   'email_digest_items',
   'engaged_days_due',
+  'event_sign_ups',
+  'events',
   'follow_digest_items',
   'homepage_revisions',
   'identity_provider_tests',

@@ -8,6 +8,7 @@ import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/dat
 import { addPerson } from '#tests/support/people.ts'
 import { contributionLinks, officialResponses } from '../db/schema/contributions.ts'
 import { appearanceRevisions } from '../db/schema/homepage.ts'
+import { events, eventSignUps } from '#app/server/db/schema/events.ts'
 import { outboxMails } from '../db/schema/mail.ts'
 import { installations } from '../db/schema/marketplace.ts'
 import { campaigns, smsMessages, textConversations } from '../db/schema/messages.ts'
@@ -104,6 +105,10 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       await tx.insert(surveyExports).values({ ...own(), ...file, state: site === busy ? 'waiting' : 'done' })
       const run = { projectId: project.id, source: 'q', language: 'en' as const, createdAt: due }
       await tx.insert(themeSuggestionRuns).values({ ...own(), ...run, state: site === busy ? 'waiting' : 'done' })
+      const event = own()
+      const startsAt = new Date(at.getTime() + 86_400_000)
+      await tx.insert(events).values({ ...event, projectId: project.id, slug: 'walk', title: text, status: 'published', startsAt })
+      await tx.insert(eventSignUps).values({ ...own(), eventId: event.id, language: 'en', state: 'going', createdAt: due })
       const conversation = { surveyId: survey.id, phoneHash: Buffer.alloc(32), version: 1, language: 'en' as const, question: 'q' }
       await tx.insert(textConversations).values({ ...own(), ...conversation, updatedAt: due, expiresAt: at })
     })
@@ -114,6 +119,7 @@ test('for each job, finds only the site with work, and nothing that is not yet d
     if (site.id === busy.id) continue
     await runtime.database.site(site.id).tx(async (tx) => {
       await tx.delete(responseChanges)
+      await tx.delete(engagedDaysDue)
       const at = { timeZone: site.timeZone, changedAt: new Date(0), recountedAt: due }
       await tx.insert(responseRecounts).values({ siteId: site.id, ...at })
       await tx.insert(reachSalts).values({ siteId: site.id, day: '2199-01-01', id: createId(), salt: Buffer.alloc(16) })

@@ -27,6 +27,7 @@ export const JOBS_WITH_SITE_LOOKUP = [
   'tell-merges',
   'tell-of-answers',
   'mail-digests',
+  'remind-of-events',
   'tend-conversations',
   'remind-of-certificates',
   'sweep-calls',

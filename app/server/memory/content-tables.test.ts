@@ -73,6 +73,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'response_recounts',
   ],
   'who has voted, and how: shown as figures once counted': ['budget_ballots', 'budget_voters', 'budget_secrets'],
+  'who has signed up for an event: an event’s own row says how many': ['event_sign_ups'],
   'drafts, and tools of the administration': [
     'project_retentions',
     'retention_settings',
@@ -186,6 +187,7 @@ const NOT_SHOWN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   project_updates: ['notified_at'],
   activities: ['numbered'],
   budget_rounds: ['has_ballots', 'seed', 'updated_at'],
+  events: ['updated_at'],
   contributions: ['supports', 'disagrees', 'receipt_hash', 'doubt', 'assignee_id'],
   contribution_links: ['told_until', 'told_at'],
   contribution_photos: ['key_hash', 'touched_at', 'giver_hash', 'browser_hash'],

@@ -25,6 +25,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Partial<Record<ContentScope
   budget_pots: {},
   budget_options: {},
   budget_results: {},
+  events: { project: ['project_id'] },
   contribution_statuses: { activity: ['activity_id'] },
   contributions: { activity: ['activity_id'], contribution: ['id'] },
   contribution_versions: { contribution: ['contribution_id'] },

@@ -18,6 +18,8 @@ import editor from '../../../locales/cy/editor.json' with { type: 'json' }
 import embeds from '../../../locales/cy/embeds.json' with { type: 'json' }
 import errors from '../../../locales/cy/errors.json' with { type: 'json' }
 import findings from '../../../locales/cy/findings.json' with { type: 'json' }
+import events from '../../../locales/cy/events.json' with { type: 'json' }
+import eventsAdmin from '../../../locales/cy/events-admin.json' with { type: 'json' }
 import heard from '../../../locales/cy/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/cy/heard-admin.json' with { type: 'json' }
 import help from '../../../locales/cy/help.json' with { type: 'json' }
@@ -59,6 +61,8 @@ export const texts: Texts = {
   contributions,
   budgets,
   'budgets-admin': budgetsAdmin,
+  events,
+  'events-admin': eventsAdmin,
   'contributions-admin': contributionsAdmin,
   moderation,
   'moderation-admin': moderationAdmin,

@@ -18,6 +18,8 @@ import editor from '../../../locales/en/editor.json' with { type: 'json' }
 import embeds from '../../../locales/en/embeds.json' with { type: 'json' }
 import errors from '../../../locales/en/errors.json' with { type: 'json' }
 import findings from '../../../locales/en/findings.json' with { type: 'json' }
+import events from '../../../locales/en/events.json' with { type: 'json' }
+import eventsAdmin from '../../../locales/en/events-admin.json' with { type: 'json' }
 import heard from '../../../locales/en/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/en/heard-admin.json' with { type: 'json' }
 import help from '../../../locales/en/help.json' with { type: 'json' }
@@ -59,6 +61,8 @@ export const texts: Texts = {
   contributions,
   budgets,
   'budgets-admin': budgetsAdmin,
+  events,
+  'events-admin': eventsAdmin,
   'contributions-admin': contributionsAdmin,
   moderation,
   'moderation-admin': moderationAdmin,

@@ -18,6 +18,8 @@ import editor from '../../../locales/fr-CA/editor.json' with { type: 'json' }
 import embeds from '../../../locales/fr-CA/embeds.json' with { type: 'json' }
 import errors from '../../../locales/fr-CA/errors.json' with { type: 'json' }
 import findings from '../../../locales/fr-CA/findings.json' with { type: 'json' }
+import events from '../../../locales/fr-CA/events.json' with { type: 'json' }
+import eventsAdmin from '../../../locales/fr-CA/events-admin.json' with { type: 'json' }
 import heard from '../../../locales/fr-CA/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/fr-CA/heard-admin.json' with { type: 'json' }
 import help from '../../../locales/fr-CA/help.json' with { type: 'json' }
@@ -59,6 +61,8 @@ export const texts: Texts = {
   contributions,
   budgets,
   'budgets-admin': budgetsAdmin,
+  events,
+  'events-admin': eventsAdmin,
   'contributions-admin': contributionsAdmin,
   moderation,
   'moderation-admin': moderationAdmin,

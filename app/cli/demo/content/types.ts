@@ -2,7 +2,8 @@ import type { LayerPattern, ReactionChoice, StageKind, StatusCode, Track } from 
 import type { ExtraQuestion } from '#app/features/contributions/record/extra-question.schema.ts'
 import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Boundaries, DatasetChart, DatasetColumn } from '#app/features/opencities/opencities.schema.ts'
-import type { Definition, Page } from '#app/features/surveys/surveys.schema.ts'
+import type { SignUpQuestion } from '#app/features/events/sign-up-questions.schema.ts'
+import type { Answers, Definition, Page } from '#app/features/surveys/surveys.schema.ts'
 import type { Position } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -32,6 +33,8 @@ export interface DemoSite {
   groups?: readonly DemoGroup[]
   /** A vote on money, last year's and this one's, if one of its projects has one. It asks for the same people. */
   budget?: DemoBudget
+  /** What people can sign up for. */
+  events?: readonly DemoEvent[]
   /** What people lived through, with pictures, if one of its projects asks for stories. */
   stories?: DemoStories
   slug: string
@@ -245,6 +248,27 @@ export interface DemoIdeas {
   appeal?: { words: string; day: number }
   /** In the order they were sent. */
   ideas: readonly DemoIdea[]
+}
+
+/** An event that people sign up for. */
+export interface DemoEvent {
+  /** Slug of its project. */
+  project: string
+  slug: string
+  title: Translated
+  description: Translated
+  place: Translated
+  accessInfo: Translated
+  questions?: SignUpQuestion[]
+  /** What the person with this number, from 0 on, answered. */
+  answer?: (number: number) => Answers
+  day: number
+  hour: number
+  /** How long it takes. */
+  hours: number
+  capacity: number
+  /** Those beyond the capacity wait. */
+  signUps: number
 }
 
 /** An activity for people on a list of so many cards. */

@@ -15,12 +15,14 @@ interface ExtraQuestionsProps {
   questions: readonly ExtraQuestion[]
   onChange: (questions: ExtraQuestion[]) => void
   words: ReturnType<typeof useEditorTexts>
+  /** Only the team sees the answers, so nobody is asked who does. */
+  isForTeam?: boolean
 }
 
 const createItemId = (start: string) => `${start}${crypto.randomUUID().slice(0, 8)}`
 
-/** The extra questions of an activity: added, changed, moved and removed. What is no longer asked is not shown. */
-export function ExtraQuestions({ questions, onChange, words }: ExtraQuestionsProps) {
+/** Questions beside a form's own, such as the extra questions of an activity: added, changed, moved and removed. What is no longer asked is not shown. */
+export function ExtraQuestions({ questions, onChange, words, isForTeam = false }: ExtraQuestionsProps) {
   const { t } = useTranslation('contributions-admin')
   const [told, setTold] = useState('')
   const asked = questions.filter(({ archived }) => !archived)
@@ -43,6 +45,7 @@ export function ExtraQuestions({ questions, onChange, words }: ExtraQuestionsPro
             question={question}
             onChange={(next) => save(asked.map((each) => (each.id === question.id ? next : each)))}
             words={words}
+            isForTeam={isForTeam}
             messageOf={(name) => words.messageOf(`fields.${at}.${name}`)}
           />
           <div className="row">
@@ -65,7 +68,7 @@ export function ExtraQuestions({ questions, onChange, words }: ExtraQuestionsPro
           <Button
             kind="secondary"
             size="small"
-            onClick={() => save([...asked, { id: createItemId('q'), type: 'short_text', title: {}, shownTo: 'public' }])}
+            onClick={() => save([...asked, { id: createItemId('q'), type: 'short_text', title: {}, shownTo: isForTeam ? 'staff' : 'public' }])}
           >
             {t('fields.add')}
           </Button>
@@ -94,10 +97,11 @@ interface QuestionFormProps {
   question: ExtraQuestion
   onChange: (question: ExtraQuestion) => void
   words: ExtraQuestionsProps['words']
+  isForTeam: boolean
   messageOf: (name: string) => string | undefined
 }
 
-function QuestionForm({ question, onChange, words, messageOf }: QuestionFormProps) {
+function QuestionForm({ question, onChange, words, isForTeam, messageOf }: QuestionFormProps) {
   const { t } = useTranslation('contributions-admin')
   const site = useSite()
   const name = (part: string) => `question.${question.id}.${part}`
@@ -143,13 +147,15 @@ function QuestionForm({ question, onChange, words, messageOf }: QuestionFormProp
           />
         </>
       )}
-      <SelectInput
-        name={name('shownTo')}
-        label={t('fields.audience')}
-        value={question.shownTo}
-        onChange={(shownTo) => onChange({ ...question, shownTo })}
-        options={FIELD_AUDIENCES.map((value) => ({ value, label: t(`fields.audiences.${value}`) }))}
-      />
+      {!isForTeam && (
+        <SelectInput
+          name={name('shownTo')}
+          label={t('fields.audience')}
+          value={question.shownTo}
+          onChange={(shownTo) => onChange({ ...question, shownTo })}
+          options={FIELD_AUDIENCES.map((value) => ({ value, label: t(`fields.audiences.${value}`) }))}
+        />
+      )}
       <CheckInput
         name={name('required')}
         label={t('fields.required')}
@@ -162,7 +168,7 @@ function QuestionForm({ question, onChange, words, messageOf }: QuestionFormProp
 
 type QuestionWithOptions = Extract<ExtraQuestion, { options: unknown }>
 
-function Options({ question, onChange, messageOf }: Omit<QuestionFormProps, 'words' | 'question'> & { question: QuestionWithOptions }) {
+function Options({ question, onChange, messageOf }: Omit<QuestionFormProps, 'words' | 'question' | 'isForTeam'> & { question: QuestionWithOptions }) {
   const { t } = useTranslation('contributions-admin')
   const site = useSite()
   const { options } = question

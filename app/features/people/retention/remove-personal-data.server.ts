@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { separateContributionTraces, separateSomeContributions } from '#app/features/contributions/own/project-contributions.server.ts'
+import { separateSignUps } from '#app/features/events/signing-up/cancel-sign-up.server.ts'
 import { deleteAnsweringTraces, separateSomeResponses } from '#app/features/surveys/responses/erase-account-responses.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -59,6 +60,7 @@ async function removeSome(ctx: Ctx, tx: Tx, projectId: string): Promise<'more' |
   if (!row?.closedAt || !row.removalAt || !row.warnedFor || row.removalAt > ctx.now()) return 'not-due'
   if ((await separateSomeResponses(ctx, tx, projectId)) > 0) return 'more'
   if ((await separateSomeContributions(ctx, tx, projectId)) > 0) return 'more'
+  await separateSignUps(ctx, tx, projectId)
   await deleteAnsweringTraces(ctx, tx, projectId)
   await separateContributionTraces(ctx, tx, projectId)
   await tx.update(projectRetentions).set({ removedAt: ctx.now(), removedFor: row.closedAt }).where(isRowOf(ctx, projectId))

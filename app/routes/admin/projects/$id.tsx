@@ -11,6 +11,7 @@ import { ProjectCockpit } from '#app/features/cockpit/admin/ProjectCockpit.tsx'
 import type { ShownSurvey } from '#app/features/cockpit/admin/ToolTable.tsx'
 import type { ActivityDocument } from '#app/features/contributions/admin/activity/activity-draft.ts'
 import { ProjectActivities } from '#app/features/contributions/admin/ProjectActivities.tsx'
+import { ProjectEvents } from '#app/features/events/admin/ProjectEvents.tsx'
 import { ReadOnlyPreview } from '#app/features/live-preview/admin/ReadOnlyPreview.tsx'
 import { ContentDifferences } from '#app/features/projects/admin/ContentDifferences.tsx'
 import { type Project, PROJECT_DRAFT, useMissingProjectTexts } from '#app/features/projects/admin/project-draft.ts'
@@ -50,6 +51,7 @@ export const Route = createFileRoute('/admin/projects/$id')({
       'editor',
       'contributions-admin',
       'budgets-admin',
+      'events-admin',
       'survey-access',
       'privacy',
       'plain-words',
@@ -117,6 +119,7 @@ function EditedProject({ project }: { project: Project }) {
         <div className="admin-stack">
           <ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} />
           <ProjectBudgets project={id} />
+          <ProjectEvents project={id} />
         </div>
       }
       surveys={<ProjectSurveys project={id} />}

@@ -1,3 +1,4 @@
+import { dyffrynEvents } from './digwyddiadau.ts'
 import { PALETTES } from '#app/ui/palettes.ts'
 import { cyEn } from '../texts.ts'
 import type { DemoSite } from '../types.ts'
@@ -17,6 +18,7 @@ import { town } from './town.ts'
 
 export const dyffryn: DemoSite = {
   aboutPeople,
+  events: dyffrynEvents,
   slug: 'dyffryn',
   name: 'Dyffryn',
   region: 'United Kingdom',

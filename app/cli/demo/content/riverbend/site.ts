@@ -6,6 +6,7 @@ import { aboutPeople } from './about-people.ts'
 import { fernStreet } from './fern-street.ts'
 import { hubs, topics } from './hubs.ts'
 import { budget, waterRates } from './money.ts'
+import { riverbendEvents } from './events.ts'
 import { neighbourhoodBudget } from './neighbourhood-budget.ts'
 import { neighbourhoodFund } from './neighbourhood-fund.ts'
 import { northgateLibrary } from './northgate-library.ts'
@@ -45,6 +46,7 @@ export const riverbend: DemoSite = {
   aboutPeople,
   groups: [{ name: 'French at home, under 35', profile: 'home:french,born:under-16,born:16-24,born:25-34' }],
   budget: neighbourhoodBudget,
+  events: riverbendEvents,
   town,
   hubs,
   topics,

@@ -1,0 +1,138 @@
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
+import { events, eventSignUps } from '#app/server/db/schema/events.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { type EventRow, lockEvent, type PlacedEvent, selectPlacedEvents } from '../events.policy.server.ts'
+import { takesSignUps } from '../events.state.ts'
+import type { SignUpRow } from './event-mails.server.ts'
+import { giveFreePlaces } from './places.server.ts'
+
+/** What is left of a sign-up without the person. */
+const WITHOUT_PERSON = { userId: null, name: '', email: null, answers: {}, sealedReceipt: null }
+
+/** The sign-up of an event with this receipt code. */
+export async function findByReceipt(ctx: Ctx, tx: Tx, event: Pick<EventRow, 'id'>, code: string): Promise<SignUpRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(eventSignUps)
+    .where(
+      and(
+        eq(eventSignUps.siteId, ctx.site.id),
+        eq(eventSignUps.eventId, event.id),
+        eq(eventSignUps.receiptHash, hashReceiptCode(ctx.site.id, code)),
+      ),
+    )
+  return row
+}
+
+/**
+ * Cancels a sign-up, by its receipt: the next on the waiting list moves up. What identified the person is removed. Repeating it does nothing.
+ * @throws {AppError} `not-found`; `event-over` once the event has started
+ */
+export function cancelSignUp(ctx: Ctx, find: (tx: Tx) => Promise<PlacedEvent>, code: string): Promise<void> {
+  return ctx.db.tx(async (tx) => {
+    const placed = await find(tx)
+    const event = await lockEvent(tx, placed.event)
+    const signUp = await findByReceipt(ctx, tx, event, code)
+    if (!signUp) throw new AppError('not-found')
+    if (signUp.state === 'cancelled') return
+    if (!takesSignUps(ctx.now(), event)) throw new AppError('event-over')
+    await cancelRow(ctx, tx, signUp.id)
+    await giveFreePlaces(ctx, tx, event, placed.project)
+  })
+}
+
+export async function cancelRow(ctx: Ctx, tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(eventSignUps)
+    .set({ ...WITHOUT_PERSON, state: 'cancelled' })
+    .where(and(eq(eventSignUps.siteId, ctx.site.id), eq(eventSignUps.id, id)))
+}
+
+/** An account and its address are erased: whoever waited for a place that becomes free moves up. */
+export async function eraseAccountSignUps(ctx: Ctx, tx: Tx, siteId: string, person: { userId: string; email: string }): Promise<void> {
+  const isTheirs = and(eq(eventSignUps.siteId, siteId), isPersons({ siteId, ...person }))
+  const found = await tx.selectDistinct({ eventId: eventSignUps.eventId }).from(eventSignUps).where(isTheirs).orderBy(eventSignUps.eventId)
+  if (found.length === 0) return
+  const placed = await selectPlacedEvents(tx)
+    .where(
+      and(
+        eq(events.siteId, siteId),
+        inArray(
+          events.id,
+          found.map(({ eventId }) => eventId),
+        ),
+      ),
+    )
+    .orderBy(events.id)
+  for (const { event: seen, project } of placed) {
+    const event = await lockEvent(tx, seen)
+    await tx.delete(eventSignUps).where(and(isTheirs, eq(eventSignUps.eventId, event.id)))
+    await giveFreePlaces(ctx, tx, event, project)
+  }
+}
+
+/** By their account, or by its address if they have shown that it is theirs. */
+const isPersons = ({ siteId, userId, email }: { siteId: string; userId: string; email: string }): SQL | undefined =>
+  or(
+    eq(eventSignUps.userId, userId),
+    and(
+      eq(sql`lower(${eventSignUps.email})`, email.toLowerCase()),
+      sql`exists (select from ${users} where site_id = ${siteId} and id = ${userId} and email_confirmed_at is not null)`,
+    ),
+  )
+
+/** For the file of a person's own data. */
+export const readOwnSignUps = (tx: Tx, person: { siteId: string; userId: string; email: string }) =>
+  tx
+    .select({
+      event: events.title,
+      project: projects.title,
+      startsAt: events.startsAt,
+      name: eventSignUps.name,
+      email: eventSignUps.email,
+      answers: eventSignUps.answers,
+      state: eventSignUps.state,
+      attendedAt: eventSignUps.attendedAt,
+      createdAt: eventSignUps.createdAt,
+    })
+    .from(eventSignUps)
+    .innerJoin(events, and(eq(events.siteId, eventSignUps.siteId), eq(events.id, eventSignUps.eventId)))
+    .innerJoin(projects, and(eq(projects.siteId, events.siteId), eq(projects.id, events.projectId)))
+    .where(and(eq(eventSignUps.siteId, person.siteId), isPersons(person)))
+    .orderBy(eventSignUps.createdAt)
+
+/** Merged accounts are one person: of two sign-ups for an event, the one of the account that stays is kept. */
+export async function moveSignUps(ctx: Ctx, tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
+  await tx
+    .update(eventSignUps)
+    .set({ userId: into })
+    .where(
+      and(
+        eq(eventSignUps.siteId, ctx.site.id),
+        eq(eventSignUps.userId, from),
+        sql`not exists (select from ${eventSignUps} own where own.site_id = ${ctx.site.id}
+          and own.event_id = ${eventSignUps.eventId} and own.user_id = ${into} and own.state <> 'cancelled')`,
+      ),
+    )
+}
+
+/** A project's personal data goes: sign-ups stay without the person, so that figures stay. @returns how many were changed */
+export async function separateSignUps(ctx: Ctx, tx: Tx, projectId: string): Promise<number> {
+  const ofProject = sql`${eventSignUps.eventId} in (select id from ${events} where site_id = ${ctx.site.id} and project_id = ${projectId})`
+  const { rowCount } = await tx
+    .update(eventSignUps)
+    .set({ ...WITHOUT_PERSON, receiptHash: null })
+    .where(
+      and(
+        eq(eventSignUps.siteId, ctx.site.id),
+        ofProject,
+        or(sql`${eventSignUps.email} is not null`, sql`${eventSignUps.receiptHash} is not null`),
+      ),
+    )
+  return rowCount ?? 0
+}
