@@ -395,6 +395,8 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .select({ createdAt: calendarLinks.createdAt })
         .from(calendarLinks)
         .where(and(eq(calendarLinks.siteId, siteId), eq(calendarLinks.userId, userId))),
+  },
+  {
     name: 'report-views',
     read: (_ctx, tx, { siteId, userId }) =>
       tx
