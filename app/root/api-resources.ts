@@ -37,7 +37,7 @@ import {
   verificationResource,
   verificationTextResource,
 } from '../features/verifications/verifications.resource.server.ts'
-import { consultationDutyResource } from '../features/heard/duties/consultation-duties.resource.server.ts'
+import { consultationDutyResource } from '../features/consultation-duties/consultation-duties.resource.server.ts'
 import { jargonListResource } from '../features/plain-words/jargon-lists.resource.server.ts'
 import { wordListResource } from '../features/contributions/moderation/words/word-lists.resource.server.ts'
 import { moderationAppealResource } from '../features/contributions/moderation/appeals/appeals.resource.server.ts'

@@ -6,7 +6,7 @@ const PAGE_SEGMENTS = `
   .well-known _serverFn about-you account addresses admin administrators answer-files answers api app appeals appearance area assets attendance.csv
   audit audit.csv ballots budgets calendar callback campaigns catalog.jsonld check check-mail city-data codes.xlsx confirm confirm-email
   contributions contributions.csv contributions.geojson contributions.json cookies data data.json datasets dates.ics decisions delete deleted
-  devices documents download eligibility email embed embeds events export exports failed features feed.atom first-admin follow follows
+  devices documents download duties eligibility email embed embeds events export exports failed features feed.atom first-admin follow follows
   forgot-password groups health healthz heard help home homepage hooks hubs import import-report import-report.csv import.json keys.json languages
   languages.xliff languages.xlsx layers live-preview locales mail mail-consents.csv marketplace media messages metadata.xml moderation
   moderation-log.csv moderation-log.xlsx new newsletters og open-answers open-data open-data.atom openapi.json operations outbox pages paper passkey

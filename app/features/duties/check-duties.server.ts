@@ -89,8 +89,8 @@ export async function loadDutyFacts(
     .select({ total: count() })
     .from(decisions)
     .where(and(eq(decisions.siteId, site.id), eq(decisions.projectId, project.id)))
-  const public_ = project.publishedAt ?? project.publishAt ?? ctx.now()
-  const opensAt = project.opensAt && project.opensAt > public_ ? project.opensAt : public_
+  const shownAt = project.publishedAt ?? project.publishAt ?? ctx.now()
+  const opensAt = project.opensAt && project.opensAt > shownAt ? project.opensAt : shownAt
   const open = countOpenDays(opensAt, project.closesAt, site)
   const facts: DutyFacts = {
     openToChange: row.openToChange,

@@ -36,18 +36,17 @@ export function SiteSettingsPage({ children }: { children: ReactNode }) {
     timeZone: site.timeZone,
     holidays: site.holidays,
     duties: site.duties,
-    dutyDays: site.dutyDays as number | undefined,
+    dutyDays: site.dutyDays,
     locale: site.locale,
     languages: site.languages,
     requiresSecondStep: site.requiresSecondStep,
     sharedNetworks: site.sharedNetworks ?? [],
   })
   const save = useMutation({
-    mutationFn: ({ sharedNetworks, dutyDays, ...sent }: typeof values) =>
+    mutationFn: ({ sharedNetworks, ...sent }: typeof values) =>
       api.update('sites', id, {
         attributes: {
           ...sent,
-          ...(dutyDays !== undefined && { dutyDays }),
           ...(sharedNetworks && { sharedNetworks: sharedNetworks.map((line) => line.trim()).filter(Boolean) }),
         },
       }),
@@ -143,7 +142,7 @@ export function SiteSettingsPage({ children }: { children: ReactNode }) {
               label={t('settings.duty-days')}
               hint={t('settings.duty-days-hint')}
               value={fields.dutyDays}
-              onChange={(dutyDays) => change({ dutyDays })}
+              onChange={(dutyDays) => change({ dutyDays: dutyDays ?? 0 })}
               min={1}
               max={365}
               error={words.messageOf('dutyDays')}

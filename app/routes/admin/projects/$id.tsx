@@ -33,8 +33,8 @@ import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-dra
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { InvitationsPanel } from '#app/features/surveys/admin/access/InvitationsPanel.tsx'
 import { SurveyStatus } from '#app/features/surveys/admin/SurveyStatus.tsx'
-import { ProjectDuties } from '#app/features/heard/duties/admin/ProjectDuties.tsx'
-import { projectDutiesQuery } from '#app/features/heard/duties/duties.queries.ts'
+import { ProjectDuties } from '#app/features/consultation-duties/admin/ProjectDuties.tsx'
+import { projectDutiesQuery } from '#app/features/consultation-duties/duties.queries.ts'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
 import type { Language } from '#app/lib/languages.ts'
 

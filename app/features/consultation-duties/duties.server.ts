@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
-import { countTexts } from '../written-texts.server.ts'
+import { countTexts } from '#app/features/heard/written-texts.server.ts'
 import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { loadSiteJargon } from '#app/features/plain-words/jargon-lists.server.ts'
 import { projectColumns, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
