@@ -219,6 +219,7 @@ import { Route as AdminSurveysSurveyResponsesTableRouteImport } from './routes/a
 import { Route as ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRouteImport } from './routes/projects.$slug.$activity.layers.{$layer}[.]geojson'
 import { Route as ProjectsSlugBudgetsRoundResultsDotcsvRouteImport } from './routes/projects.$slug.budgets.$round.results[.]csv'
 import { Route as ProjectsSlugBudgetsRoundResultsDotjsonRouteImport } from './routes/projects.$slug.budgets.$round.results[.]json'
+import { Route as ProjectsSlugEventsEventCalendarDoticsRouteImport } from './routes/projects.$slug.events.$event.calendar[.]ics'
 import { Route as SiteProjectsSlugActivityNumberIndexRouteImport } from './routes/_site/projects.$slug.$activity.$number.index'
 import { Route as SiteProjectsSlugActivityNumberReplyRouteImport } from './routes/_site/projects.$slug.$activity.$number.reply'
 import { Route as SiteProjectsSlugActivityNumberReportRouteImport } from './routes/_site/projects.$slug.$activity.$number.report'
@@ -1344,6 +1345,12 @@ const ProjectsSlugBudgetsRoundResultsDotjsonRoute =
     path: '/projects/$slug/budgets/$round/results.json',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ProjectsSlugEventsEventCalendarDoticsRoute =
+  ProjectsSlugEventsEventCalendarDoticsRouteImport.update({
+    id: '/projects/$slug/events/$event/calendar.ics',
+    path: '/projects/$slug/events/$event/calendar.ics',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SiteProjectsSlugActivityNumberIndexRoute =
   SiteProjectsSlugActivityNumberIndexRouteImport.update({
     id: '/projects/$slug/$activity/$number/',
@@ -1665,6 +1672,7 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
+  '/projects/$slug/events/$event/calendar.ics': typeof ProjectsSlugEventsEventCalendarDoticsRoute
   '/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id/heard/': typeof AdminProjectsIdHeardIndexRoute
@@ -1887,6 +1895,7 @@ export interface FileRoutesByTo {
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
+  '/projects/$slug/events/$event/calendar.ics': typeof ProjectsSlugEventsEventCalendarDoticsRoute
   '/projects/$slug/$activity': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id/heard': typeof AdminProjectsIdHeardIndexRoute
@@ -2119,6 +2128,7 @@ export interface FileRoutesById {
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
+  '/projects/$slug/events/$event/calendar.ics': typeof ProjectsSlugEventsEventCalendarDoticsRoute
   '/_site/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id_/heard/': typeof AdminProjectsIdHeardIndexRoute
@@ -2351,6 +2361,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
+    | '/projects/$slug/events/$event/calendar.ics'
     | '/projects/$slug/$activity/'
     | '/admin/contributions/activities/$activity/'
     | '/admin/projects/$id/heard/'
@@ -2573,6 +2584,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
+    | '/projects/$slug/events/$event/calendar.ics'
     | '/projects/$slug/$activity'
     | '/admin/contributions/activities/$activity'
     | '/admin/projects/$id/heard'
@@ -2804,6 +2816,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
+    | '/projects/$slug/events/$event/calendar.ics'
     | '/_site/projects/$slug/$activity/'
     | '/admin/contributions/activities/$activity/'
     | '/admin/projects/$id_/heard/'
@@ -2874,6 +2887,7 @@ export interface RootRouteChildren {
   ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute: typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
   ProjectsSlugBudgetsRoundResultsDotcsvRoute: typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   ProjectsSlugBudgetsRoundResultsDotjsonRoute: typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
+  ProjectsSlugEventsEventCalendarDoticsRoute: typeof ProjectsSlugEventsEventCalendarDoticsRoute
   ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute: typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
 }
 
@@ -4349,6 +4363,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsSlugBudgetsRoundResultsDotjsonRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/projects/$slug/events/$event/calendar.ics': {
+      id: '/projects/$slug/events/$event/calendar.ics'
+      path: '/projects/$slug/events/$event/calendar.ics'
+      fullPath: '/projects/$slug/events/$event/calendar.ics'
+      preLoaderRoute: typeof ProjectsSlugEventsEventCalendarDoticsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_site/projects/$slug/$activity/$number/': {
       id: '/_site/projects/$slug/$activity/$number/'
       path: '/projects/$slug/$activity/$number'
@@ -5036,6 +5057,8 @@ const rootRouteChildren: RootRouteChildren = {
     ProjectsSlugBudgetsRoundResultsDotcsvRoute,
   ProjectsSlugBudgetsRoundResultsDotjsonRoute:
     ProjectsSlugBudgetsRoundResultsDotjsonRoute,
+  ProjectsSlugEventsEventCalendarDoticsRoute:
+    ProjectsSlugEventsEventCalendarDoticsRoute,
   ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute:
     ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute,
 }

@@ -5,6 +5,7 @@ export const DATE_KINDS = [
   'project',
   'stage',
   'key-date',
+  'event',
   'survey',
   'activity',
   'budget',

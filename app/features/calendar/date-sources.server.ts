@@ -95,6 +95,16 @@ export const listDateSources = (ctx: Ctx): DateSource[] => [
     path: ({ projectId }) => `/admin/projects/${projectId}#dates`,
   },
   {
+    kind: 'event',
+    event: 'happens',
+    rows: sql`events`,
+    at: { moment: sql`t.starts_at` },
+    where: sql`t.status <> 'cancelled'`,
+    isPublic: sql`t.status = 'published'`,
+    scope: scopeOf(ctx, 'activities.edit'),
+    path: ({ id, projectId }) => `/admin/projects/${projectId}/events/${id}`,
+  },
+  {
     kind: 'update',
     event: 'published',
     rows: sql`project_updates`,

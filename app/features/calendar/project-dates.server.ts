@@ -1,10 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
+import { type EventAddress, type EventRow, requireEventAt } from '#app/features/events/events.policy.server.ts'
+import { type ProjectRow, requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { events } from '#app/server/db/schema/events.ts'
 import { projectDates } from '#app/server/db/schema/projects.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { createRefusedFileResponse } from '#app/server/refused-file.ts'
@@ -14,12 +16,12 @@ import { createCalendarResponse } from './calendar-file.server.ts'
 import type { WrittenDate } from './write-calendar.server.ts'
 
 /**
- * The key dates that the project's page shows; without any, when it opens and closes.
+ * The key dates that the project's page shows, or, without any, when it opens and closes; and its events.
  * @throws {AppError} `not-found`, also for drafts and hidden projects; `gone`
  */
 export async function buildProjectDates(ctx: Ctx, slug: string): Promise<Response> {
   const { site, language } = ctx
-  const { project, dates } = await ctx.db.read(async (tx) => {
+  const { project, dates, planned } = await ctx.db.read(async (tx) => {
     const found = await requireProjectBySlug(ctx, tx, slug)
     const { preview } = await requireVisibleProject(ctx, tx, found)
     if (preview) throw new AppError('not-found')
@@ -28,13 +30,17 @@ export async function buildProjectDates(ctx: Ctx, slug: string): Promise<Respons
       .from(projectDates)
       .where(and(eq(projectDates.siteId, site.id), eq(projectDates.projectId, found.id)))
       .orderBy(asc(projectDates.happensAt), asc(projectDates.id))
-    return { project: found, dates: rows }
+    const planned = await tx
+      .select()
+      .from(events)
+      .where(and(eq(events.siteId, site.id), eq(events.projectId, found.id), eq(events.status, 'published')))
+      .orderBy(asc(events.startsAt), asc(events.id))
+    return { project: found, dates: rows, planned }
   })
   const localise = (text: Translated) => getTranslation(text, language, site.locale)
   const t = getTranslator(language, 'participant')
   const title = localise(project.title)
-  const path = `/projects/${project.slug}`
-  const url = buildSiteUrl(ctx, language === site.locale ? path : `/${language}${path}`)
+  const url = buildPageUrl(ctx, `/projects/${project.slug}`)
   const toDate = (date: {
     id: string
     summary: string
@@ -55,13 +61,67 @@ export async function buildProjectDates(ctx: Ctx, slug: string): Promise<Respons
   return createCalendarResponse(ctx, {
     name: title,
     fileName: `${project.slug}.ics`,
-    dates:
-      dates.length > 0
+    dates: [
+      ...(dates.length > 0
         ? dates.map((row) =>
             toDate({ ...row, id: `key-date-happens-${row.id}`, summary: localise(row.title), description: localise(row.detail) }),
           )
-        : [...toOpening('opens', project.opensAt), ...toOpening('closes', project.closesAt)],
+        : [...toOpening('opens', project.opensAt), ...toOpening('closes', project.closesAt)]),
+      ...planned.flatMap((event) => toEventDate(ctx, { event, project })),
+    ],
   })
+}
+
+/**
+ * One event.
+ * @throws {AppError} `not-found`, also for what is not public or was cancelled; `gone`
+ */
+export async function buildEventDate(ctx: Ctx, address: EventAddress): Promise<Response> {
+  const placed = await ctx.db.read(async (tx) => {
+    const found = await requireEventAt(ctx, tx, address)
+    const { preview } = await requireVisibleProject(ctx, tx, found.project)
+    if (preview || found.event.status !== 'published') throw new AppError('not-found')
+    return found
+  })
+  const name = getTranslation(placed.event.title, ctx.language, ctx.site.locale)
+  return createCalendarResponse(ctx, { name, fileName: `${placed.event.slug}.ics`, dates: toEventDate(ctx, placed) })
+}
+
+/** Where to join online is for those who signed up, and is not in it. */
+function toEventDate(ctx: Ctx, { event, project }: { event: EventRow; project: Pick<ProjectRow, 'slug' | 'title'> }): WrittenDate[] {
+  const { id, slug, title, description, place, startsAt, endsAt } = event
+  if (!startsAt) return []
+  const localise = (text: Translated) => getTranslation(text, ctx.language, ctx.site.locale)
+  return [
+    {
+      id: `event-happens-${id}`,
+      summary: `${localise(title)} · ${localise(project.title)}`,
+      description: localise(description),
+      location: localise(place),
+      url: buildPageUrl(ctx, `/projects/${project.slug}/events/${slug}`),
+      day: toCalendarDay(ctx.site.timeZone, startsAt),
+      at: startsAt.toISOString(),
+      ...(endsAt && { until: endsAt.toISOString() }),
+      precision: 'time',
+    },
+  ]
+}
+
+const buildPageUrl = (ctx: Ctx, path: string): string =>
+  buildSiteUrl(ctx, ctx.language === ctx.site.locale ? path : `/${ctx.language}${path}`)
+
+export async function serveEventDate({
+  context: { ctx },
+  params,
+}: {
+  context: RequestContext
+  params: { slug: string; event: string }
+}): Promise<Response> {
+  try {
+    return await buildEventDate(ctx, { project: params.slug, event: params.event })
+  } catch (error) {
+    return createRefusedFileResponse(ctx, error)
+  }
 }
 
 export async function serveProjectDates({

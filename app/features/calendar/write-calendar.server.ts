@@ -6,12 +6,15 @@ export interface WrittenDate {
   id: string
   summary: string
   description?: string
+  location?: string
   /** Absolute. */
   url: string
   /** In the site's calendar: `2026-12-03`. */
   day: string
   /** An ISO timestamp if the precision is a time. */
   at: string | null
+  /** When it ends, of something that has a time. */
+  until?: string
   precision: DatePrecision
 }
 
@@ -29,14 +32,17 @@ interface WrittenCalendar {
  */
 export function writeCalendar({ name, host, dates, now }: WrittenCalendar): string {
   const calendar = ical({ name, prodId: { company: 'Parley', product: 'Calendar' }, method: ICalCalendarMethod.PUBLISH })
-  for (const { id, summary, description, url, ...when } of dates) {
+  for (const { id, summary, description, location, url, ...when } of dates) {
     calendar.createEvent({
       id: `${id}@${host}`,
       summary,
       url,
       stamp: now,
       ...(description && { description }),
-      ...(when.at === null ? { allDay: true, ...findSpan(when) } : { start: new Date(when.at) }),
+      ...(location && { location }),
+      ...(when.at === null
+        ? { allDay: true, ...findSpan(when) }
+        : { start: new Date(when.at), ...(when.until && { end: new Date(when.until) }) }),
     })
   }
   return calendar.toString()

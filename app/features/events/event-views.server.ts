@@ -95,7 +95,7 @@ export function getSignUpReceipt(ctx: Ctx, address: EventAddress, codes: readonl
     return {
       event: toEventView(ctx, placed),
       receipt: held ? { code: held.code, ...(await describeSignUp(ctx, tx, placed.event, held.signUp)) } : null,
-      address: buildSiteUrl(ctx, `/projects/${address.project}/events/${address.event}/receipt`),
+      address: buildSiteUrl(ctx, '/receipt'),
     }
   })
 }

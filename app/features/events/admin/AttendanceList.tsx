@@ -116,7 +116,7 @@ function Person({ signUp, onRemove }: { signUp: SignUp; onRemove: () => void }) 
       <span className="meta">{signUp.email}</span>
       {signUp.answers.map(({ question, answer }) => (
         <span key={question} className="meta">
-          {t('sign-ups.answer', { question, answer })}
+          {/[?!.:]$/.test(question) ? `${question} ${answer}` : t('sign-ups.answer', { question, answer })}
         </span>
       ))}
       <span className="no-print">

@@ -73,7 +73,19 @@ export function EventFacts({ event, children }: { event: EventView; children?: R
     <>
       <DefinitionList
         items={[
-          { term: t('facts.when'), value: <EventTime event={event} /> },
+          {
+            term: t('facts.when'),
+            value: (
+              <>
+                <EventTime event={event} />
+                {event.phase === 'upcoming' && (
+                  <p className="no-print">
+                    <a href={toLocalHref(buildEventPath(event, '/calendar.ics'))}>{t('facts.calendar')}</a>
+                  </p>
+                )}
+              </>
+            ),
+          },
           ...(event.place.text ? [{ term: t('facts.where'), value: <Text words={event.place} /> }] : []),
           ...(event.accessInfo.text
             ? [

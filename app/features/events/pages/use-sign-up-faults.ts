@@ -38,7 +38,9 @@ export function useSignUpFaults(form: FormState | null, questions: readonly Sign
     if (!fault?.field) continue
     const message = say(fault)
     byField.set(fault.field, message)
-    errors.push({ id: `q.${id}`, message: t('faults.of-question', { question: getTranslation(title, language), fault: message }) })
+    const question = getTranslation(title, language)
+    const isSentence = /[?!.:]$/.test(question)
+    errors.push({ id: `q.${id}`, message: isSentence ? `${question} ${message}` : t('faults.of-question', { question, fault: message }) })
   }
   return { byField, errors }
 }
