@@ -70,6 +70,7 @@ export async function addRowsAbout(runtime: TestRuntime, site: Site, userId: str
     await tx
       .insert(administration.savedViews)
       .values({ ...own, id: createId(), table: 'projects', name: BUSY.view, query: 'q=park', createdAt: AT })
+    await tx.insert(administration.calendarLinks).values({ ...own, id: createId(), secretHash: Buffer.from(createId()), createdAt: AT })
     await tx.insert(administration.readNotifications).values({ ...own, notificationId: createId(), readAt: AT })
     const presence = { subject: 'project', scopeId: places.projectId, editorId: createId(), seenAt: AT } as const
     await tx.insert(administration.editorPresences).values({ ...own, ...presence })
