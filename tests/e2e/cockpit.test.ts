@@ -61,17 +61,13 @@ test('the calendar is gone through by keyboard, and read by other programs at a 
   await page.getByRole('button', { name: 'Make a secret address' }).press('Enter')
   const address = (await page.locator('code').textContent()) ?? ''
   const { pathname } = new URL(address)
-  const read = async () => {
-    const answer = await page.request.get(pathname)
-    return { status: answer.status(), text: await answer.text() }
-  }
-  const file = await read()
-  expect(file.text).toContain('SUMMARY:Open day')
+  const { status, body } = await product.read(site, pathname)
+  expect([status, body]).toEqual([200, expect.stringContaining('SUMMARY:Open day')])
   await expectAccessible(page)
   await page.getByRole('button', { name: 'End the address' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'End the address' }).press('Enter')
   await page.getByRole('button', { name: 'Make a secret address' }).waitFor()
-  await expect.poll(async () => (await read()).status).toBe(404)
+  expect((await product.read(site, pathname)).status).toBe(404)
   expect(complaints).toEqual([])
 })
 
@@ -80,7 +76,7 @@ test('residents take the dates of a project along without JavaScript', async () 
   const { page } = await product.visit(site, { javaScriptEnabled: false })
   await page.goto('/projects/quay')
   const link = page.getByRole('link', { name: 'Put these dates in your calendar (.ics)' })
-  const answer = await page.request.get((await link.getAttribute('href')) ?? '')
-  expect(answer.headers()['content-type']).toContain('text/calendar')
-  expect(await answer.text()).toContain('SUMMARY:Open day · Quay baths')
+  const { headers, body } = await product.read(site, (await link.getAttribute('href')) ?? '')
+  expect(headers['content-type']).toContain('text/calendar')
+  expect(body).toContain('SUMMARY:Open day · Quay baths')
 })

@@ -84,6 +84,7 @@ export async function addRowsAbout(runtime: TestRuntime, site: Site, userId: str
       recipients: [BUSY.email],
       createdAt: AT,
     })
+    await tx.insert(administration.calendarLinks).values({ ...own, id: createId(), secretHash: Buffer.from(createId()), createdAt: AT })
     await tx.insert(administration.readNotifications).values({ ...own, notificationId: createId(), readAt: AT })
     const presence = { subject: 'project', scopeId: places.projectId, editorId: createId(), seenAt: AT } as const
     await tx.insert(administration.editorPresences).values({ ...own, ...presence })

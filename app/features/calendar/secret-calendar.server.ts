@@ -42,7 +42,7 @@ export async function buildSecretCalendar(ctx: Ctx, secret: string): Promise<Res
 function writeEntry(ctx: Ctx, { kind, event, title, count, project, path, ...when }: CalendarEntry): WrittenDate {
   const t = getTranslator(ctx.language, 'calendar')
   const format = getFormatter({ language: ctx.language, timeZone: ctx.site.timeZone, region: ctx.site.region })
-  const what = `${t(`kinds.${kind}`)}${format.colon}${t(`events.${event}`)}`
+  const what = event === 'happens' ? t(`kinds.${kind}`) : `${t(`kinds.${kind}`)}${format.colon}${t(`events.${event}`)}`
   return {
     ...when,
     summary:

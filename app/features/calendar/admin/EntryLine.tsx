@@ -24,7 +24,7 @@ export function EntryLine({ entry, withDay = false, withProject = false }: Entry
       ? format.precisely(on, precision)
       : null
   const facts = [
-    `${t(`kinds.${kind}`)}${format.colon}${t(`events.${event}`)}`,
+    event === 'happens' ? t(`kinds.${kind}`) : `${t(`kinds.${kind}`)}${format.colon}${t(`events.${event}`)}`,
     when,
     withProject && kind !== 'project' && project?.title,
   ].filter((fact) => typeof fact === 'string' && fact !== '')

@@ -56,7 +56,7 @@ function FigureCards({ project, cockpit }: { project: string; cockpit: Cockpit }
       <h2 id="cockpit-figures" className="visually-hidden">
         {t('figures.title')}
       </h2>
-      <div className="stat-cards">
+      <div className="stat-cards cockpit-figures">
         <FigureCard figure="engaged" value={format.number(figures.engaged)} change={toChange(week.engaged)} />
         <FigureCard figure="answers" value={format.number(figures.answers)} change={toChange(week.answers)} />
         <FigureCard

@@ -100,7 +100,7 @@ function useTools({ project, renderSurveyStatus }: ToolTableProps) {
       kind: t('tools.survey'),
       state: renderSurveyStatus(row),
       received: format.number(row.responses),
-      waiting: null,
+      waiting: format.number(0),
     })),
     ...(activities.data?.data ?? []).map((row) => ({
       id: row.id,
