@@ -143,6 +143,17 @@ describe('a request of the API', () => {
   })
 })
 
+test('people filtered by three answers and sorted are read in two statements, as all people are', async () => {
+  await addAccount(runtime, site)
+  const all = await count('/users?sort=login', admin.token)
+  expect(all.statements).toBe(2 + OF_THE_PERSON)
+  expect(await count('/users?filter[profile]=born:16-24,home:en,travels:bus&sort=-lastSeenAt', admin.token)).toEqual({
+    ...all,
+    // Nobody is found, so that no rows of people are read.
+    statements: all.statements - 1,
+  })
+})
+
 const putDraft = (id: string) =>
   createApiClient(runtime, site, undefined, { address: '192.0.2.7' }).put(
     `/response-drafts/${id}`,

@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { profileQuestions } from '#app/server/db/schema/profile.ts'
+import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { chooseRecord } from '#tests/support/choose-record.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
@@ -100,6 +103,82 @@ test('contacts come from a CSV file with their consent, after a report that name
   await page.getByRole('link', { name: 'Gil Ames' }).click()
   await page.getByText('Spring fair').first().waitFor()
   expect(complaints.filter((text) => !text.includes('status of 422'))).toEqual([])
+})
+
+test('a column of the file answers a question about people once somebody says so, and wrong rows are left out on request', async () => {
+  await db.runtime.database.site(site.id).tx((tx) =>
+    tx.insert(profileQuestions).values({
+      siteId: site.id,
+      id: createId(),
+      key: 'sport',
+      type: 'one-choice',
+      label: { en: 'Your sport' },
+      purpose: { en: 'to plan halls.' },
+      options: ['rowing', 'judo'].map((id) => ({ id, label: { en: id } })),
+      askedAt: 'account-only',
+      retentionMonths: 12,
+      status: 'live',
+    }),
+  )
+  const { page, complaints } = await openAdmin('/admin/people/import')
+  const text = 'email,name,what they do\njude@example.org,Jude Orr,Judo\nkit@example.org,Kit Lee,chess\n'
+  await page.locator('input[type=file]').setInputFiles({ name: 'sport.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByText('2 new people').waitFor()
+  await page.getByLabel('Holds: what they do').selectOption({ label: 'Your sport' })
+  await page.getByText('1 row to correct · 1 new person').waitFor()
+  await page.getByText('to plan halls. · Kept for 12 months').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Leave out 1 row that needs correcting').check()
+  const store = page.getByRole('button', { name: 'Import', exact: true })
+  await store.click()
+  await page.getByRole('alert').getByText('Say how these people agreed').waitFor()
+  expect(await page.getByLabel('Holds: what they do').inputValue()).toBe('sport')
+  await page.getByLabel('How they agreed that these answers are kept').fill('Form of the sports club, 3 March 2026')
+  await store.click()
+  await page.getByText('1 person imported').waitFor()
+  await page.getByText('1 answer imported.').waitFor()
+  await page.getByRole('link', { name: 'See everyone' }).click()
+  await page.getByRole('link', { name: 'Jude Orr' }).click()
+  await page.getByText('Imported ·').waitFor()
+  expect(await page.getByText('judo', { exact: true }).count()).toBe(1)
+  expect(complaints.filter((one) => !one.includes('status of 422'))).toEqual([])
+})
+
+test('the team notes something about a person by keys, and reads in one list what the person did', async () => {
+  const person = await addPerson(db.runtime, site, { login: 'Eve Ford' })
+  const projects = await Promise.all(['Old mill', 'New quay'].map((en) => addProject(db.runtime, site, { title: { en } })))
+  await db.runtime.database
+    .site(site.id)
+    .tx((tx) => tx.insert(projectFollows).values(projects.map(({ id }) => ({ siteId: site.id, projectId: id, userId: person.id }))))
+  const { page, complaints } = await openAdmin(`/admin/people/${person.id}`)
+  await page.getByLabel('New note').focus()
+  await page.keyboard.type('Prefers to be rung in the evening.')
+  await page.getByLabel('Who reads it').selectOption('Site administrators and its author')
+  await page.getByRole('button', { name: 'Add the note' }).press('Enter')
+  const note = page.getByRole('listitem').filter({ hasText: 'Prefers to be rung' })
+  await note.getByText('Site administrators and its author').waitFor()
+  await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('')
+  await note.getByRole('button', { name: /^Edit/ }).press('Enter')
+  await page.getByLabel('Note', { exact: true }).fill('Prefers letters.')
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await page.getByText('Prefers letters.').waitFor()
+  await expectAccessible(page)
+
+  const table = page.getByRole('table', { name: 'What they did and were sent' })
+  await table.getByRole('link', { name: 'Old mill' }).waitFor()
+  await table.getByText('Joined').waitFor()
+  await page.getByLabel('What').first().selectOption('Follows the project')
+  await expect.poll(() => table.getByText('Joined').count()).toBe(0)
+  expect(new URL(page.url()).searchParams.get('kind')).toBe('follows')
+  await table.getByRole('link', { name: 'New quay' }).click()
+  await page.waitForURL(`**/admin/projects/${projects[1]?.id}**`)
+  await page.goBack()
+  await page.getByText('Prefers letters.').waitFor()
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => page.getByText('Prefers letters.').count()).toBe(0)
+  expect(complaints).toEqual([])
 })
 
 test('many people are added to a group at once; a rule on a project and an answer can be read and changed', async () => {

@@ -1,7 +1,7 @@
 import { and, type AnyColumn, asc, count, desc, eq, gte, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { PERMISSIONS } from '#app/features/permissions/permissions.schema.ts'
-import { loadProfileConditions } from '#app/features/profile-answers/profile-answers.server.ts'
+import { buildProfileCondition } from '#app/features/profile-answers/profile-answers.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { normaliseText } from '#app/lib/normalise-text.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
@@ -32,15 +32,19 @@ const SET_MEMORY = '64MB'
 export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
   const viewer = requirePeopleManager(ctx.viewer)
   const words = listSearchWords(query)
+  const about = query.profile === undefined ? undefined : buildAboutCondition(ctx, query.profile)
   return ctx.db.read(async (tx) => {
     // Participants of a hub that the viewer manages are all within the viewer's scope: no second check needed.
     const isOwnHub = query.hub !== undefined && checkPermission(viewer, 'participants.manage', { hubId: query.hub }).ok
     const inHubs = isOwnHub ? undefined : buildHubPeopleCondition(ctx, viewer)
     const narrowing = [inHubs, ...(await loadFilterConditions(ctx, tx, query))]
     // With filters that compare many rows, read page and total in one scan; otherwise by two indexes.
-    const narrow = Boolean(words.length || query.hub || query.project || query.group || query.profile || inHubs)
-    if (narrow) await tx.execute(sql`select set_config('work_mem', ${SET_MEMORY}, true)`)
-    const within = narrow ? narrowing.map((condition) => condition && forceSetLookup(condition)) : narrowing
+    const comparesSets = Boolean(words.length || query.hub || query.project || query.group || inHubs)
+    const narrow = comparesSets || about !== undefined
+    if (comparesSets) await tx.execute(sql`select set_config('work_mem', ${SET_MEMORY}, true)`)
+    const sets = comparesSets ? narrowing.map((condition) => condition && forceSetLookup(condition)) : narrowing
+    // What people said about themselves is left to the planner, which begins with the few who said all of it.
+    const within = [...sets, about]
     const loadPage = (found?: SQL, exact?: SQL) =>
       loadIdPage(tx, and(eq(users.siteId, ctx.site.id), ...within, found), { ...query, language: ctx.language }, narrow, exact)
     const written = and(...words.map((word) => like(users.searchText, toLikePattern(word))))
@@ -190,7 +194,7 @@ export async function loadGroupCondition(ctx: Ctx, tx: Tx, group: GroupBasis, us
     rule.contributedTo ? buildContributorCondition(ctx.site.id, rule.contributedTo, ofHub) : undefined,
     supporters,
     rule.answered ? buildAnswererCondition(ctx.site.id, rule.answered, ofHub) : undefined,
-    ...(await loadAboutConditions(ctx, tx, rule.profile)),
+    rule.profile === undefined ? undefined : buildAboutCondition(ctx, rule.profile),
     rule.joinedWithinDays ? gte(users.createdAt, daysAgo(rule.joinedWithinDays)) : undefined,
     rule.seenWithinDays ? gte(users.lastSeenAt, daysAgo(rule.seenWithinDays)) : undefined,
   )
@@ -222,13 +226,12 @@ async function loadFilterConditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Prom
     buildFlagCondition(query.confirmed, users.emailConfirmedAt),
     query.status?.length ? or(...query.status.map((status) => STATUS_CONDITIONS[status])) : undefined,
     query.group ? await loadVisibleGroupCondition(ctx, tx, query.group) : undefined,
-    ...(await loadAboutConditions(ctx, tx, query.profile)),
   ]
 }
 
 /** People cannot be listed by their sensitive answers. */
-const loadAboutConditions = (ctx: Ctx, tx: Tx, filter: string | undefined) =>
-  loadProfileConditions(tx, { siteId: ctx.site.id, now: ctx.now(), filter, column: users.id, includesSensitive: false })
+const buildAboutCondition = (ctx: Ctx, filter: string): SQL =>
+  buildProfileCondition({ siteId: ctx.site.id, now: ctx.now(), filter, column: users.id, includesSensitive: false })
 
 /** @param inScope projects in which participation may be queried; any other counts as nonexistent */
 function buildFilterConditions(

@@ -14,7 +14,7 @@ import { joinTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { isInActivities } from '../record/activities.policy.server.ts'
 import { OPEN_STATUSES } from '../questions/question-state.server.ts'
-import { isOptionSuppressed, loadProfileConditions } from '#app/features/profile-answers/profile-answers.server.ts'
+import { buildProfileCondition, isOptionSuppressed } from '#app/features/profile-answers/profile-answers.server.ts'
 import { createLocaliser } from '../record/answers.server.ts'
 import { DESK_PAGE_SIZE, type DeskSearch, type DeskSort, type DeskWait } from './desk-search.ts'
 
@@ -156,8 +156,8 @@ async function loadWrittenByCondition(ctx: Ctx, tx: Tx, filter: string): Promise
   const counted = await tx.execute<{ all: number }>(sql`select count(distinct author_id)::int as all from (${people}) authors`)
   const given = { siteId: ctx.site.id, now: ctx.now(), filter }
   if (await isOptionSuppressed(tx, { ...given, people, all: counted.rows[0]?.all ?? 0 })) return sql`false`
-  const said = await loadProfileConditions(tx, { ...given, column: contributions.authorId, includesSensitive: false })
-  return and(managed, ...said) ?? sql`false`
+  const said = buildProfileCondition({ ...given, column: contributions.authorId, includesSensitive: false })
+  return and(managed, said) ?? sql`false`
 }
 
 /** The same without what people said about themselves. */

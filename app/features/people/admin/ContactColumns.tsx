@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { WideTable } from '#app/ui/admin/wide-table.tsx'
+import { DataTable } from '#app/ui/admin/data-table.tsx'
 import type { AnswerColumn, ContactsReport } from '../contacts/contacts.schema.ts'
 
 interface ContactColumnsProps {
@@ -10,6 +10,7 @@ interface ContactColumnsProps {
 /** The columns of a file with a sample of each, and a select for those that could answer a question about people. */
 export function ContactColumns({ report: { columns, questions }, onChange }: ContactColumnsProps) {
   const { t } = useTranslation('people')
+  const { t: common } = useTranslation()
   const answers = columns.flatMap(({ question }, column) => (question === null ? [] : [{ column, question }]))
   const choose = (column: number, question: string) => {
     const others = answers.filter((one) => one.column !== column)
@@ -17,52 +18,76 @@ export function ContactColumns({ report: { columns, questions }, onChange }: Con
   }
   return (
     <section className="admin-stack">
-      <h2 id="contact-columns">{t('contacts.map')}</h2>
+      <h2>{t('contacts.map')}</h2>
       <p>{t('contacts.map-text')}</p>
-      <WideTable label={t('contacts.map')}>
-        <table className="admin-table" aria-labelledby="contact-columns">
-          <thead>
-            <tr>
-              <th scope="col">{t('contacts.column')}</th>
-              <th scope="col">{t('contacts.sample')}</th>
-              <th scope="col">{t('contacts.holds')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map(({ heading, sample, use, question }, column) => {
-              const asked = questions.find(({ key }) => key === question)
-              return (
-                <tr key={column}>
-                  <th scope="row">{heading || '–'}</th>
-                  <td className="breaks-anywhere">{sample || '–'}</td>
-                  <td>
-                    {use !== null && use !== 'answer' ? (
-                      t(`contacts.uses.${use}`)
-                    ) : (
-                      <select
-                        className="input select"
-                        aria-label={`${t('contacts.holds')}: ${heading}`}
-                        value={question ?? ''}
-                        onChange={(event) => choose(column, event.currentTarget.value)}
-                      >
-                        <option value="">{t('contacts.nothing')}</option>
-                        {questions
-                          .filter(({ key }) => key === question || answers.every((one) => one.question !== key))
-                          .map(({ key, label }) => (
-                            <option key={key} value={key}>
-                              {label}
-                            </option>
-                          ))}
-                      </select>
-                    )}
-                    {asked && <p className="meta">{`${asked.purpose} · ${t('questions.kept', { count: asked.retentionMonths })}`}</p>}
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </WideTable>
+      <DataTable
+        caption={t('contacts.map')}
+        rows={columns.map((one, column) => ({ ...one, column }))}
+        rowKey={({ column }) => String(column)}
+        loadingLabel={common('loading')}
+        empty={null}
+        columns={[
+          {
+            id: 'column',
+            head: t('contacts.column'),
+            names: true,
+            cell: ({ heading }) => <span className="breaks-anywhere">{heading || '–'}</span>,
+          },
+          {
+            id: 'sample',
+            head: t('contacts.sample'),
+            underName: true,
+            cell: ({ sample }) => <span className="breaks-anywhere">{sample || '–'}</span>,
+          },
+          {
+            id: 'holds',
+            head: t('contacts.holds'),
+            acts: true,
+            cell: ({ column, heading, use, question }) =>
+              use === null || use === 'answer' ? (
+                <QuestionChoice
+                  heading={heading}
+                  question={question}
+                  offered={questions.filter(({ key }) => key === question || answers.every((one) => one.question !== key))}
+                  onChange={(key) => choose(column, key)}
+                />
+              ) : (
+                t(`contacts.uses.${use}`)
+              ),
+          },
+        ]}
+      />
     </section>
+  )
+}
+
+interface QuestionChoiceProps {
+  heading: string
+  question: string | null
+  offered: ContactsReport['questions']
+  onChange: (key: string) => void
+}
+
+/** Which question a column answers, with why it is asked and how long answers are kept. */
+function QuestionChoice({ heading, question, offered, onChange }: QuestionChoiceProps) {
+  const { t } = useTranslation('people')
+  const asked = offered.find(({ key }) => key === question)
+  return (
+    <>
+      <select
+        className="input select"
+        aria-label={`${t('contacts.holds')}: ${heading}`}
+        value={question ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        <option value="">{t('contacts.nothing')}</option>
+        {offered.map(({ key, label }) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {asked && <p className="meta">{`${asked.purpose} · ${t('questions.kept', { count: asked.retentionMonths })}`}</p>}
+    </>
   )
 }

@@ -63,8 +63,8 @@ export function PersonPage({ id, search, verifications, about }: PersonPageProps
         <PersonRoles person={person} />
         {verifications}
         <PersonGroups person={person} groups={included.filter((one) => one.type === 'groups')} />
-        <PersonNotes id={id} />
       </div>
+      <PersonNotes id={id} />
       <PersonActivity id={id} search={search} />
       {viewer?.roleName === 'site_admin' && (
         <p>

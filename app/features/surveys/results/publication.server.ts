@@ -1,6 +1,6 @@
 import { and, count, eq, gt, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
-import { isOptionSuppressed, loadProfileConditions } from '#app/features/profile-answers/profile-answers.server.ts'
+import { buildProfileCondition, isOptionSuppressed } from '#app/features/profile-answers/profile-answers.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { changedWithCrowd, isCounted, responses } from '#app/server/db/schema/responses.ts'
@@ -153,21 +153,17 @@ async function findStoredPublication(ctx: Ctx, tx: Tx, surveyId: string, part: P
   return row as StoredPublication | undefined
 }
 
-const toPeople = async (ctx: Ctx, tx: Tx, part: Exclude<PublishedPart, ''>) =>
-  part.startsWith('area:')
-    ? { area: part.slice('area:'.length) }
-    : { people: await loadPeopleWhoSaid(ctx, tx, part.slice('profile:'.length)) }
+const toPeople = (ctx: Ctx, part: Exclude<PublishedPart, ''>) =>
+  part.startsWith('area:') ? { area: part.slice('area:'.length) } : { people: buildPeopleWhoSaid(ctx, part.slice('profile:'.length)) }
 
 /** Limits responses to people who said this about themselves. Sensitive answers too, since small numbers are never shown. */
-export async function loadPeopleWhoSaid(ctx: Ctx, tx: Tx, filter: string): Promise<SQL | undefined> {
-  const input = { siteId: ctx.site.id, now: ctx.now(), filter, column: responses.userId, includesSensitive: true }
-  return and(...(await loadProfileConditions(tx, input)))
-}
+export const buildPeopleWhoSaid = (ctx: Ctx, filter: string): SQL =>
+  buildProfileCondition({ siteId: ctx.site.id, now: ctx.now(), filter, column: responses.userId, includesSensitive: true })
 
 async function computeExactFigures(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart): Promise<SurveyFigures> {
   const survey = { siteId: ctx.site.id, id: surveyId }
   const tallies = part
-    ? await loadCohortTallies(tx, survey, { groups: [], from: undefined, to: undefined, ...(await toPeople(ctx, tx, part)) })
+    ? await loadCohortTallies(tx, survey, { groups: [], from: undefined, to: undefined, ...toPeople(ctx, part) })
     : await loadSurveyTallies(tx, ctx.site.id, surveyId)
   return computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: tallies })
 }

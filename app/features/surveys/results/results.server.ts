@@ -16,6 +16,7 @@ import { type Cohort, parseCohort, type ResultsFilter } from './results-filter.t
 import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { getSurveyWords } from '../questionnaire/survey-words.server.ts'
 import { findPublication, loadPeopleWhoSaid, loadPublication, type Publication, type PublishedPart } from './publication.server.ts'
+import { buildPeopleWhoSaid, findPublication, loadPublication, type Publication, type PublishedPart } from './publication.server.ts'
 import { isCohortTooSmall, toPublishableFigures, roundFiguresToFive } from './publishable-figures.ts'
 import { requireSurveyAt, type SurveyAddress, toSurveyView } from '../surveys.server.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
@@ -177,8 +178,7 @@ export function crossTabulate(
     const placed = await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
     const filter = requireAlone(input.filter ?? {})
     const counted = parseCohort(filter)
-    const part =
-      counted && filter.profile !== undefined ? { ...counted, people: await loadPeopleWhoSaid(ctx, tx, filter.profile) } : counted
+    const part = counted && filter.profile !== undefined ? { ...counted, people: buildPeopleWhoSaid(ctx, filter.profile) } : counted
     const isWhole = canSeeExactNumbers(ctx, placed) && !findPublishedPart(filter)
     const isHidden = !isWhole && part && !findPublishedPart(filter) && (await isCohortHidden(ctx, tx, placed, part))
     const pairs = isHidden ? [] : await loadAnswerPairs(tx, { siteId: ctx.site.id, id: placed.survey.id }, input, part)
