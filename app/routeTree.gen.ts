@@ -212,6 +212,7 @@ import { Route as AdminSurveysSurveyResponsesImportDotjsonRouteImport } from './
 import { Route as AdminSurveysSurveyResponsesPaperRouteImport } from './routes/admin/surveys/$survey.responses.paper'
 import { Route as AdminSurveysSurveyResponsesTableRouteImport } from './routes/admin/surveys/$survey.responses.table'
 import { Route as ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRouteImport } from './routes/projects.$slug.$activity.layers.{$layer}[.]geojson'
+import { Route as ProjectsSlugBudgetsRoundLedgerDotjsonlRouteImport } from './routes/projects.$slug.budgets.$round.ledger[.]jsonl'
 import { Route as ProjectsSlugBudgetsRoundResultsDotcsvRouteImport } from './routes/projects.$slug.budgets.$round.results[.]csv'
 import { Route as ProjectsSlugBudgetsRoundResultsDotjsonRouteImport } from './routes/projects.$slug.budgets.$round.results[.]json'
 import { Route as SiteProjectsSlugActivityNumberIndexRouteImport } from './routes/_site/projects.$slug.$activity.$number.index'
@@ -1296,6 +1297,12 @@ const ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute =
     path: '/projects/$slug/$activity/layers/{$layer}.geojson',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ProjectsSlugBudgetsRoundLedgerDotjsonlRoute =
+  ProjectsSlugBudgetsRoundLedgerDotjsonlRouteImport.update({
+    id: '/projects/$slug/budgets/$round/ledger.jsonl',
+    path: '/projects/$slug/budgets/$round/ledger.jsonl',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ProjectsSlugBudgetsRoundResultsDotcsvRoute =
   ProjectsSlugBudgetsRoundResultsDotcsvRouteImport.update({
     id: '/projects/$slug/budgets/$round/results.csv',
@@ -1598,6 +1605,7 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  '/projects/$slug/budgets/$round/ledger.jsonl': typeof ProjectsSlugBudgetsRoundLedgerDotjsonlRoute
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
@@ -1811,6 +1819,7 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  '/projects/$slug/budgets/$round/ledger.jsonl': typeof ProjectsSlugBudgetsRoundLedgerDotjsonlRoute
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/$activity': typeof SiteProjectsSlugActivityIndexRoute
@@ -2034,6 +2043,7 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  '/projects/$slug/budgets/$round/ledger.jsonl': typeof ProjectsSlugBudgetsRoundLedgerDotjsonlRoute
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/_site/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
@@ -2257,6 +2267,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
+    | '/projects/$slug/budgets/$round/ledger.jsonl'
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/$activity/'
@@ -2470,6 +2481,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
+    | '/projects/$slug/budgets/$round/ledger.jsonl'
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/$activity'
@@ -2692,6 +2704,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
+    | '/projects/$slug/budgets/$round/ledger.jsonl'
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
     | '/_site/projects/$slug/$activity/'
@@ -2756,6 +2769,7 @@ export interface RootRouteChildren {
   ProjectsSlugActivityContributionsDotjsonRoute: typeof ProjectsSlugActivityContributionsDotjsonRoute
   ProjectsSlugActivityFeedDotatomRoute: typeof ProjectsSlugActivityFeedDotatomRoute
   ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute: typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  ProjectsSlugBudgetsRoundLedgerDotjsonlRoute: typeof ProjectsSlugBudgetsRoundLedgerDotjsonlRoute
   ProjectsSlugBudgetsRoundResultsDotcsvRoute: typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   ProjectsSlugBudgetsRoundResultsDotjsonRoute: typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute: typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
@@ -4184,6 +4198,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/projects/$slug/budgets/$round/ledger.jsonl': {
+      id: '/projects/$slug/budgets/$round/ledger.jsonl'
+      path: '/projects/$slug/budgets/$round/ledger.jsonl'
+      fullPath: '/projects/$slug/budgets/$round/ledger.jsonl'
+      preLoaderRoute: typeof ProjectsSlugBudgetsRoundLedgerDotjsonlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/projects/$slug/budgets/$round/results.csv': {
       id: '/projects/$slug/budgets/$round/results.csv'
       path: '/projects/$slug/budgets/$round/results.csv'
@@ -4834,6 +4855,8 @@ const rootRouteChildren: RootRouteChildren = {
   ProjectsSlugActivityFeedDotatomRoute: ProjectsSlugActivityFeedDotatomRoute,
   ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute:
     ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute,
+  ProjectsSlugBudgetsRoundLedgerDotjsonlRoute:
+    ProjectsSlugBudgetsRoundLedgerDotjsonlRoute,
   ProjectsSlugBudgetsRoundResultsDotcsvRoute:
     ProjectsSlugBudgetsRoundResultsDotcsvRoute,
   ProjectsSlugBudgetsRoundResultsDotjsonRoute:

@@ -34,6 +34,7 @@ export const NAMESPACES = [
   'reports',
   'sms',
   'help',
+  'ledger',
   'letters',
   'errors',
   'mail',
