@@ -32,6 +32,7 @@ import type heardAdmin from '../locales/en/heard-admin.json'
 import type help from '../locales/en/help.json'
 import type identity from '../locales/en/identity.json'
 import type identityAdmin from '../locales/en/identity-admin.json'
+import type ledger from '../locales/en/ledger.json'
 import type letters from '../locales/en/letters.json'
 import type survey from '../locales/en/survey.json'
 import type surveyAccess from '../locales/en/survey-access.json'
@@ -83,6 +84,7 @@ declare module 'i18next' {
       help: typeof help
       identity: typeof identity
       'identity-admin': typeof identityAdmin
+      ledger: typeof ledger
       letters: typeof letters
       switches: typeof switches
       translations: typeof translations

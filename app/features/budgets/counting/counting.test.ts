@@ -124,7 +124,7 @@ describe('points', () => {
     // raised 12 times: the third has 26.10 left then, and the two who want `a` have 59.90 between them. With one unit more it would be funded too.
     const outcome = countElection(election, 'equal-shares')
     expect(outcome.funded).toEqual(['c', 'b'])
-    expect(outcome.steps[0]).toMatchObject({ option: 'c', score: 13 })
+    expect(outcome.steps[0]?.score).toBeCloseTo(13, 5)
     expect(outcome.shares).toMatchObject({ raised: 12, nextCost: 110 })
     expect(reasonOf(election, 'equal-shares', 'c')).toMatchObject({ kind: 'paid', supporters: 2, paid: 30, isEqual: false })
     expect(reasonOf(election, 'equal-shares', 'b')).toMatchObject({ kind: 'paid', supporters: 2, paid: 25, isEqual: false })
