@@ -205,7 +205,7 @@ export const PRIVACY_RECORD = [
       ...listColumns('budget_ballots', 'ballot_key options points receipt_hash leaf'),
       ...listColumns('budget_voters', 'person_hash'),
       ...listColumns('budget_secrets', 'secret'),
-      ...listColumns('ledger_entries', 'leaf'),
+      ...listColumns('ledger_entries', 'leaf hash'),
       ...listColumns('ledger_waiting', 'leaf'),
     ],
     basis: 'public-task',

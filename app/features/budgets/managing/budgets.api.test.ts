@@ -263,6 +263,10 @@ test('once a result is certified, nothing in the database or a backup leads from
   await dumpTables(owner, archive as never)
   expect(secret).toHaveLength(64)
   expect(backup.join('\n')).not.toContain(secret)
+  // Nor does a backup pair them by the order in which they voted.
+  const places = before.map(({ id: ballot }) => backup.findIndex((line) => line.includes(ballot)))
+  expect(places.every((place) => place > 0)).toBe(true)
+  expect(places).not.toEqual(places.toSorted((a, b) => a - b))
 
   runtime.setNow(AFTERWARDS)
   const { id } = dataOf(await count(officer, round.id))

@@ -50,20 +50,21 @@ export function BallotPage({ ballot, form }: { ballot: BallotView; form: FormSta
         }))}
       />
       <BallotNotices ballot={ballot} />
+      {isOpen && round.ballotType === 'points' && (
+        <form method="post" id="points">
+          <input type="hidden" name="form" value="points" />
+          <input type="hidden" name="id" value={ballot.sending.id} />
+          <input type="hidden" name="openedAt" value={ballot.openedAt} />
+        </form>
+      )}
       <div className="ballot">
         {isOpen && <Summary ballot={ballot} summaries={summaries} />}
         <div className="ballot-pots">
           <OrderLinks ballot={ballot} />
-          {isOpen && round.ballotType === 'points' && (
-            <form method="post" id="points">
-              <input type="hidden" name="form" value="points" />
-              <input type="hidden" name="id" value={ballot.sending.id} />
-              <input type="hidden" name="openedAt" value={ballot.openedAt} />
-            </form>
-          )}
           {pots.map((pot) => (
             <PotOptions key={pot.id} ballot={ballot} form={form} pot={pot} summary={summaries.find(({ potId }) => potId === pot.id)} />
           ))}
+          {isOpen && round.ballotType === 'points' && <PointButtons />}
         </div>
       </div>
       {!isOpen && round.phase === 'announced' && <p className="meta">{t('not-open-yet')}</p>}
