@@ -39,6 +39,7 @@ import type help from '../locales/en/help.json'
 import type identity from '../locales/en/identity.json'
 import type identityAdmin from '../locales/en/identity-admin.json'
 import type findings from '../locales/en/findings.json'
+import type ledger from '../locales/en/ledger.json'
 import type letters from '../locales/en/letters.json'
 import type survey from '../locales/en/survey.json'
 import type surveyAccess from '../locales/en/survey-access.json'
@@ -97,6 +98,7 @@ declare module 'i18next' {
       identity: typeof identity
       'identity-admin': typeof identityAdmin
       findings: typeof findings
+      ledger: typeof ledger
       letters: typeof letters
       switches: typeof switches
       translations: typeof translations

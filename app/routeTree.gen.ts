@@ -217,6 +217,7 @@ import { Route as AdminSurveysSurveyResponsesImportDotjsonRouteImport } from './
 import { Route as AdminSurveysSurveyResponsesPaperRouteImport } from './routes/admin/surveys/$survey.responses.paper'
 import { Route as AdminSurveysSurveyResponsesTableRouteImport } from './routes/admin/surveys/$survey.responses.table'
 import { Route as ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRouteImport } from './routes/projects.$slug.$activity.layers.{$layer}[.]geojson'
+import { Route as ProjectsSlugBudgetsRoundLedgerDotjsonlRouteImport } from './routes/projects.$slug.budgets.$round.ledger[.]jsonl'
 import { Route as ProjectsSlugBudgetsRoundResultsDotcsvRouteImport } from './routes/projects.$slug.budgets.$round.results[.]csv'
 import { Route as ProjectsSlugBudgetsRoundResultsDotjsonRouteImport } from './routes/projects.$slug.budgets.$round.results[.]json'
 import { Route as ProjectsSlugEventsEventCalendarDoticsRouteImport } from './routes/projects.$slug.events.$event.calendar[.]ics'
@@ -1333,6 +1334,12 @@ const ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute =
     path: '/projects/$slug/$activity/layers/{$layer}.geojson',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ProjectsSlugBudgetsRoundLedgerDotjsonlRoute =
+  ProjectsSlugBudgetsRoundLedgerDotjsonlRouteImport.update({
+    id: '/projects/$slug/budgets/$round/ledger.jsonl',
+    path: '/projects/$slug/budgets/$round/ledger.jsonl',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ProjectsSlugBudgetsRoundResultsDotcsvRoute =
   ProjectsSlugBudgetsRoundResultsDotcsvRouteImport.update({
     id: '/projects/$slug/budgets/$round/results.csv',
@@ -1670,6 +1677,7 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  '/projects/$slug/budgets/$round/ledger.jsonl': typeof ProjectsSlugBudgetsRoundLedgerDotjsonlRoute
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/events/$event/calendar.ics': typeof ProjectsSlugEventsEventCalendarDoticsRoute
@@ -1893,6 +1901,7 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  '/projects/$slug/budgets/$round/ledger.jsonl': typeof ProjectsSlugBudgetsRoundLedgerDotjsonlRoute
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/events/$event/calendar.ics': typeof ProjectsSlugEventsEventCalendarDoticsRoute
@@ -2126,6 +2135,7 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  '/projects/$slug/budgets/$round/ledger.jsonl': typeof ProjectsSlugBudgetsRoundLedgerDotjsonlRoute
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/events/$event/calendar.ics': typeof ProjectsSlugEventsEventCalendarDoticsRoute
@@ -2359,6 +2369,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
+    | '/projects/$slug/budgets/$round/ledger.jsonl'
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/events/$event/calendar.ics'
@@ -2582,6 +2593,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
+    | '/projects/$slug/budgets/$round/ledger.jsonl'
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/events/$event/calendar.ics'
@@ -2814,6 +2826,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
+    | '/projects/$slug/budgets/$round/ledger.jsonl'
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/events/$event/calendar.ics'
@@ -2885,6 +2898,7 @@ export interface RootRouteChildren {
   ProjectsSlugActivityContributionsDotjsonRoute: typeof ProjectsSlugActivityContributionsDotjsonRoute
   ProjectsSlugActivityFeedDotatomRoute: typeof ProjectsSlugActivityFeedDotatomRoute
   ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute: typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  ProjectsSlugBudgetsRoundLedgerDotjsonlRoute: typeof ProjectsSlugBudgetsRoundLedgerDotjsonlRoute
   ProjectsSlugBudgetsRoundResultsDotcsvRoute: typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   ProjectsSlugBudgetsRoundResultsDotjsonRoute: typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   ProjectsSlugEventsEventCalendarDoticsRoute: typeof ProjectsSlugEventsEventCalendarDoticsRoute
@@ -4349,6 +4363,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/projects/$slug/budgets/$round/ledger.jsonl': {
+      id: '/projects/$slug/budgets/$round/ledger.jsonl'
+      path: '/projects/$slug/budgets/$round/ledger.jsonl'
+      fullPath: '/projects/$slug/budgets/$round/ledger.jsonl'
+      preLoaderRoute: typeof ProjectsSlugBudgetsRoundLedgerDotjsonlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/projects/$slug/budgets/$round/results.csv': {
       id: '/projects/$slug/budgets/$round/results.csv'
       path: '/projects/$slug/budgets/$round/results.csv'
@@ -5053,6 +5074,8 @@ const rootRouteChildren: RootRouteChildren = {
   ProjectsSlugActivityFeedDotatomRoute: ProjectsSlugActivityFeedDotatomRoute,
   ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute:
     ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute,
+  ProjectsSlugBudgetsRoundLedgerDotjsonlRoute:
+    ProjectsSlugBudgetsRoundLedgerDotjsonlRoute,
   ProjectsSlugBudgetsRoundResultsDotcsvRoute:
     ProjectsSlugBudgetsRoundResultsDotcsvRoute,
   ProjectsSlugBudgetsRoundResultsDotjsonRoute:

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { countElection } from '../features/budgets/counting/count.ts'
 import type { Outcome } from '../features/budgets/counting/election.ts'
 import { type PbFile, PbFault, readPbFile } from '../features/budgets/counting/pb-file.ts'
-import { digestBallots } from '../features/budgets/counting/ties.ts'
 import { COUNTING_RULES } from '../lib/vocabulary/budgets.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import type { CommandCall } from './commands.ts'
@@ -26,7 +25,7 @@ export async function verifyBudget({ words, say }: CommandCall): Promise<void> {
 
 async function readElection(path: string): Promise<PbFile> {
   try {
-    return readPbFile(await readFile(path, 'utf8'))
+    return await readPbFile(await readFile(path, 'utf8'))
   } catch (error) {
     if (error instanceof PbFault) throw new StartupFault(`${path} cannot be counted. ${error.message}.`)
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new StartupFault(`There is no file ${path}.`)
@@ -35,12 +34,12 @@ async function readElection(path: string): Promise<PbFile> {
 }
 
 function describeCount({ election, names }: PbFile, { rule, funded, cost, votes, satisfied, shares }: Outcome): string[] {
-  const { options, ballots, pot, unit } = election
+  const { options, ballots, digest, pot, unit } = election
   const format = (minor: number) => (minor / unit).toFixed(minor % unit === 0 ? 0 : 2)
   const positions = new Map(options.map(({ id }, at) => [id, at]))
   return [
     `${ballots.length} ballots, ${options.length} options, a pot of ${format(pot)}. Rule: ${rule}.`,
-    `SHA-256 of the ballots: ${digestBallots(election)}`,
+    `SHA-256 of the ballots: ${digest}`,
     ...(shares ? [`Each voter’s share: ${format(shares.first)} at first, ${format(shares.last)} after ${shares.raised} steps.`] : []),
     `Funded: ${funded.length} for ${format(cost)}.`,
     ...funded.map((id) => {

@@ -95,6 +95,13 @@ the file states. It needs no database. Its exit code is 1 if they differ.
   --rule   greedy, greedy-no-skip or equal-shares, instead of the rule that the file names`,
     load: async () => (await import('./budget-verify.ts')).verifyBudget,
   },
+  verify: {
+    summary: 'check a ledger of hashes again, from its published file',
+    help: `It recomputes every entry and names each row that was changed, dropped or moved. With the .pb files of all pots of a certified
+budget, it counts them too, and compares the result with the one that the ledger is closed with. It needs no database. Its exit code is 1
+if anything is wrong.`,
+    load: async () => (await import('./verify.ts')).verifyLedger,
+  },
   'reset-second-step': {
     summary: 'turn off the two-step sign-in of somebody who lost it',
     help: 'They are signed out everywhere and get an email about it, and the audit log records it.',

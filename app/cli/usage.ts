@@ -6,6 +6,7 @@ const ARGUMENTS: Record<string, string> = {
   backup: '[file]',
   restore: '<file> [--replace]',
   'budget-verify': '<file.pb> [--rule <rule>]',
+  verify: '<ledger.jsonl> [<file.pb> …]',
   'reset-second-step': '<email address>',
   example: 'systemd | nginx | caddy | container | compose',
 }

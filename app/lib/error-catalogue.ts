@@ -116,6 +116,8 @@ const VALUE_CODES = [
   'option-gone',
   'option-twice',
   'over-the-pot',
+  'over-the-points',
+  'points-missing',
   'too-many-pots',
   'above-the-pot',
   'cost-missing',

@@ -41,6 +41,7 @@ export const NAMESPACES = [
   'sms',
   'help',
   'findings',
+  'ledger',
   'letters',
   'errors',
   'mail',

@@ -15,6 +15,7 @@ import { tellReporters } from '../features/contributions/moderation/reports/repo
 import { tellOfAnswers } from '../features/contributions/following/tell-of-answers.server.ts'
 import { tellMerges } from '../features/contributions/merging/merge-mails.server.ts'
 import { countWaitingRuns } from '../features/heard/suggesting/make-suggestions.server.ts'
+import { appendLedgers } from '../features/ledger/append-ledgers.server.ts'
 import { countResponses } from '../features/dashboard/count-responses.server.ts'
 import { checkFigures, recountResponses } from '../features/dashboard/recount-responses.server.ts'
 import { mailDueDigests } from '../features/follows/digests.server.ts'
@@ -97,6 +98,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'erase-originals', everySeconds: 3600, run: runOnSitesWithWork('erase-originals', eraseOldOriginals) },
   { name: 'sweep-response-files', everySeconds: 3600, run: runOnSitesWithWork('sweep-response-files', sweepFiles) },
   { name: 'sweep-response-drafts', everySeconds: 3600, run: runOnSitesWithWork('sweep-response-drafts', sweepDrafts) },
+  { name: 'append-ledgers', everySeconds: 60, run: runOnSitesWithWork('append-ledgers', appendLedgers) },
   { name: 'make-response-blocks', everySeconds: 10, run: runOnSitesWithWork('make-response-blocks', makeBlocks) },
   {
     name: 'make-exports',

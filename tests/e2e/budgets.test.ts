@@ -101,7 +101,7 @@ test('a resident votes by library card without JavaScript, changes the ballot, a
   await page.getByText('Nobody voted for it.').first().waitFor()
   await expectAccessibleOnceScripted(page)
   const file = await product.read(site, '/projects/fund/budgets/village-fund/ballots/1.pb')
-  expect(readPbFile(file.body).stated?.toSorted()).toEqual(['1', '3'])
+  expect((await readPbFile(file.body)).stated?.toSorted()).toEqual(['1', '3'])
   await page.goto('/projects/fund/budgets/village-fund/receipt')
   await page.getByRole('heading', { name: 'Your ballot was counted' }).waitFor()
 })

@@ -5,6 +5,8 @@ import type { ArchiveWriter } from './archive.ts'
 const ROWS_AT_ONCE = 1000
 /** Keys that lead from voters to their ballots: they exist here only, until the round is certified. */
 const NEVER_DUMPED = ['budget_secrets']
+/** Tables whose rows would otherwise stand in the order in which they were written, which pairs ballots with their voters. */
+const SHUFFLED = ['budget_ballots', 'budget_voters', 'ledger_waiting']
 
 /** Writes every row of the connected database from one snapshot, however long that takes and whatever is written meanwhile. */
 export async function dumpTables(client: pg.ClientBase, archive: ArchiveWriter): Promise<number> {
@@ -33,7 +35,8 @@ async function dumpRows(client: pg.ClientBase, archive: ArchiveWriter, table: st
   const name = client.escapeIdentifier(table)
   if (site) await client.query(`select set_config('parley.site_id', $1, true)`, [site])
   const where = site ? `where site_id = ${client.escapeLiteral(site)}` : ''
-  await client.query(`declare dump no scroll cursor for select t::text as row from ${name} t ${where}`)
+  const order = SHUFFLED.includes(table) ? 'order by gen_random_uuid()' : ''
+  await client.query(`declare dump no scroll cursor for select t::text as row from ${name} t ${where} ${order}`)
   for (;;) {
     const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from dump`)
     for (const { row } of rows) await archive.write({ kind: 'row', row })

@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { buildElection, countPot } from '#app/features/budgets/managing/count-round.server.ts'
+import { describeResult } from '#app/features/budgets/counting/check-result.ts'
+import { buildElection, countPot, listOutcomes } from '#app/features/budgets/managing/count-round.server.ts'
 import { toHour } from '#app/features/budgets/voting/cast-ballot.server.ts'
+import { describeBallot } from '#app/features/budgets/voting/ballot-rules.ts'
+import { computeLeaf, enqueueEntries, findLedger, openLedger, sealLedger } from '#app/features/ledger/ledger.server.ts'
 import type { Random } from '#app/lib/random.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { budgetBallots, budgetOptions, budgetPots, budgetResults, budgetRounds, budgetVoters } from '#app/server/db/schema/budgets.ts'
@@ -16,6 +19,7 @@ const MAX_OPTIONS = 4
 const LAST_YEAR = { opens: -380, closes: -352, counted: -338, certified: -331 }
 const THIS_YEAR = { opens: -6, closes: 21 }
 const DONE = 3
+const ENTRIES_AT_ONCE = 2000
 
 type Round = typeof budgetRounds.$inferInsert
 type Option = typeof budgetOptions.$inferSelect
@@ -147,7 +151,22 @@ async function seedResult(
     budgetVoters,
     ballots.map((_, at) => ({ siteId, roundId, personHash: makeUpHash(`voter ${at}`), isCounted: true })),
   )
-  const counted = pots.map((pot) => countPot({ pot, election: buildElection({ threshold: 0, seed: round.seed }, pot, options, ballots) }))
+  const lines = ballots.map((chosen) => ({ options: chosen, points: null }))
+  const elections = pots.map(async (pot) => ({
+    pot,
+    election: await buildElection({ threshold: 0, seed: round.seed }, pot, options, lines),
+  }))
+  const counted = (await Promise.all(elections)).map(countPot)
+  await openLedger(tx, siteId, roundId)
+  const ledger = await findLedger(tx, siteId, roundId)
+  if (!ledger) throw new Error('The round has no ledger')
+  const entries = ballots.map((chosen) => ({
+    kind: 'added' as const,
+    leaf: computeLeaf(randomBytes(32).toString('hex'), describeBallot(chosen, null)),
+  }))
+  for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE)
+    await enqueueEntries(tx, ledger, entries.slice(from, from + ENTRIES_AT_ONCE), round.closesAt)
+  await sealLedger(tx, ledger, describeResult(total, listOutcomes({ pots: counted, rule: 'equal-shares' })))
   await tx.insert(budgetResults).values({
     siteId,
     id: createId(),

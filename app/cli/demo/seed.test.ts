@@ -135,19 +135,28 @@ test('Riverbend has an activity for people with a library card, and the demo’s
 })
 
 test('last year’s neighbourhood fund is certified with three options delivered, and this year’s is open for votes', async () => {
-  const rounds = await rows<{ state: string | null; options: number; pots: number; ballots: number; voters: number; done: number }>(
+  const rounds = await rows<{
+    state: string | null
+    options: number
+    pots: number
+    ballots: number
+    voters: number
+    done: number
+    entries: number
+  }>(
     'riverbend',
     sql`select (select s.state from budget_results s where s.round_id = r.id) as state,
         (select count(*)::int from budget_options o where o.round_id = r.id) as options,
         (select count(*)::int from budget_pots p where p.round_id = r.id) as pots,
         (select count(*)::int from budget_ballots b where b.round_id = r.id) as ballots,
         (select count(*)::int from budget_voters v where v.round_id = r.id) as voters,
-        (select count(*)::int from budget_options o where o.round_id = r.id and o.delivery = 'done') as done
+        (select count(*)::int from budget_options o where o.round_id = r.id and o.delivery = 'done') as done,
+        (select count(*)::int from ledger_entries e join ledgers l on l.site_id = e.site_id and l.id = e.ledger_id where l.round_id = r.id) as entries
       from budget_rounds r order by r.position`,
   )
   expect(rounds).toEqual([
-    { state: null, options: 24, pots: 3, ballots: 0, voters: 0, done: 0 },
-    { state: 'certified', options: 24, pots: 3, ballots: 6000, voters: 6000, done: 3 },
+    { state: null, options: 24, pots: 3, ballots: 0, voters: 0, done: 0, entries: 0 },
+    { state: 'certified', options: 24, pots: 3, ballots: 6000, voters: 6000, done: 3, entries: 6001 },
   ])
 })
 

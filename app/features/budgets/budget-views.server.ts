@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, asc, count, eq, inArray, sum } from 'drizzle-orm'
 import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
+import { computeLeaf, computeSalt, findEntry, findLedger, readLedgerHead } from '#app/features/ledger/ledger.server.ts'
 import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -29,6 +30,7 @@ import {
 } from './budgets.policy.server.ts'
 import {
   type BallotOrder,
+  type BallotProof,
   type BallotReceiptView,
   type BallotView,
   type BudgetResultsView,
@@ -39,10 +41,11 @@ import {
   type RoundView,
 } from './budgets.schema.ts'
 import { getBudgetPhase, GRACE_MS, isVotingOpen } from './budgets.state.ts'
-import { commitToSeed } from './counting/ties.ts'
+import { commitToSeed } from './counting/commit-to-seed.server.ts'
 import { type PotResult, readPotResults } from './managing/count-round.server.ts'
 import type { Choice } from './voting/ballot-cookies.server.ts'
 import { openSending } from '#app/features/participation/sending.server.ts'
+import { describeBallot, type Points } from './voting/ballot-rules.ts'
 import { findOwnBallot, hashVoter, hasVoted } from './voting/voters.server.ts'
 
 const localiseFor = (ctx: Ctx) => (text: Translated) => localiseText(text, ctx.language, ctx.site.locale)
@@ -62,6 +65,7 @@ function toRoundView(ctx: Ctx, { round, project }: PlacedRound, result: ResultRo
     minOptions: round.minOptions,
     maxOptions: round.maxOptions,
     maxPots: round.maxPots,
+    maxPoints: round.maxPoints,
     currency: round.currency,
     project: { slug: project.slug, title: localise(project.title) },
     listed: round.status !== 'draft' && project.status !== 'draft' && project.visibility === 'public',
@@ -117,6 +121,7 @@ export function getBallot(ctx: Ctx, address: RoundAddress, { order, readChoice, 
     const now = ctx.now()
     const openedAt = choice?.openedAt ?? now.getTime()
     const chosen = choice?.numbers ?? own?.options ?? []
+    const points = round.ballotType !== 'points' ? {} : (choice?.points ?? pairPoints(own))
     const options = (await loadBallotOptions(tx, round)).map((option) => toOptionView(ctx, option))
     const known = new Set(options.map(({ number }) => number))
     return {
@@ -126,7 +131,8 @@ export function getBallot(ctx: Ctx, address: RoundAddress, { order, readChoice, 
       order,
       chosen: chosen.filter((number) => known.has(number)),
       castVersion: own?.version ?? ((await hasVoted(tx, round, hashes)) ? 0 : null),
-      isChanged: own !== undefined && chosen.toSorted((a, b) => a - b).join() !== own.options.join(),
+      points: Object.fromEntries(Object.entries(points).filter(([number]) => known.has(Number(number)))),
+      isChanged: own !== undefined && describeChoice(chosen, points) !== describeBallot(own.options, own.points),
       isOpen: project.status === 'published' && isVotingOpen(now, round, new Date(openedAt)),
       openedAt,
       refusal: await findVotingRefusal(ctx, tx, placed, readInvitation),
@@ -134,6 +140,16 @@ export function getBallot(ctx: Ctx, address: RoundAddress, { order, readChoice, 
       now: now.toISOString(),
     }
   })
+}
+
+/** Points of a stored ballot by the number of the option. */
+export const pairPoints = (ballot: { options: number[]; points: number[] | null } | undefined): Points =>
+  Object.fromEntries(ballot?.points?.map((points, at) => [ballot.options[at] ?? 0, points]) ?? [])
+
+function describeChoice(chosen: readonly number[], points: Points): string {
+  const sorted = chosen.toSorted((a, b) => a - b)
+  const hasPoints = Object.keys(points).length > 0
+  return describeBallot(sorted, hasPoints ? sorted.map((number) => points[number] ?? 0) : null)
 }
 
 /** Whether a ballot with this code is among those that count, without what it says. @throws {AppError} `not-found`, `gone` */
@@ -145,20 +161,36 @@ export function getBallotReceipt(ctx: Ctx, address: RoundAddress, typed: string 
     const ballot = code ? await findBallotByCode(ctx, tx, placed.round, code) : undefined
     return {
       round: toRoundView(ctx, placed, result),
-      receipt: code && ballot ? { code, castAt: ballot.castAt.toISOString(), isCounted: result?.state === 'certified' } : null,
+      receipt:
+        code && ballot
+          ? {
+              code,
+              castAt: ballot.castAt.toISOString(),
+              isCounted: result?.state === 'certified',
+              proof: await proveBallot(tx, placed.round, code, ballot),
+            }
+          : null,
       address: buildSiteUrl(ctx, `/projects/${address.project}/budgets/${address.round}/receipt`),
     }
   })
 }
 
-export async function findBallotByCode(
-  ctx: Ctx,
-  tx: Tx,
-  { id }: Pick<RoundRow, 'id'>,
-  code: string,
-): Promise<{ castAt: Date } | undefined> {
+/** Finds the entry of a ballot by what the ballot says and its code: nothing else leads from one to the other once the result is certified. */
+async function proveBallot(tx: Tx, { siteId, id }: RoundRow, code: string, ballot: CodedBallot): Promise<BallotProof | null> {
+  const ledger = await findLedger(tx, siteId, id)
+  if (!ledger) return null
+  const salt = computeSalt(ledger.id, code)
+  const leaf = computeLeaf(salt, describeBallot(ballot.options, ballot.points))
+  const entry = await findEntry(tx, ledger, leaf)
+  const { entries, head } = await readLedgerHead(tx, ledger)
+  return { salt, leaf: leaf.toString('hex'), entry: entry ? { number: entry.number, hash: entry.hash } : null, entries, head }
+}
+
+type CodedBallot = Pick<typeof budgetBallots.$inferSelect, 'castAt' | 'options' | 'points'>
+
+export async function findBallotByCode(ctx: Ctx, tx: Tx, { id }: Pick<RoundRow, 'id'>, code: string): Promise<CodedBallot | undefined> {
   const [ballot] = await tx
-    .select({ castAt: budgetBallots.castAt })
+    .select({ castAt: budgetBallots.castAt, options: budgetBallots.options, points: budgetBallots.points })
     .from(budgetBallots)
     .where(
       and(
@@ -242,6 +274,7 @@ export function getBudgetResults(ctx: Ctx, address: RoundAddress, shown: number)
     const pot = pots[shown - 1]
     const counted = readPotResults(result).find(({ potId }) => potId === pot?.id)
     if (!pot || !counted) throw new AppError('not-found')
+    const ledger = await findLedger(tx, round.siteId, round.id)
     return {
       round: toRoundView(ctx, certified, result),
       pots: pots.map((one) => toPotView(ctx, one)),
@@ -254,6 +287,7 @@ export function getBudgetResults(ctx: Ctx, address: RoundAddress, shown: number)
       seedHash: commitToSeed(round.seed ?? ''),
       countedAt: result.countedAt.toISOString(),
       certifiedAt: (result.certifiedAt ?? result.countedAt).toISOString(),
+      ledger: ledger ? await readLedgerHead(tx, ledger) : null,
     }
   })
 }

@@ -1,8 +1,10 @@
+import type { LedgerHead } from '#app/features/ledger/entries.ts'
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import type { Sending } from '#app/features/participation/sending.schema.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { BallotType, BudgetPhase, CountingRule, Currency, DeliveryStatus } from '#app/lib/vocabulary/budgets.ts'
 import type { Reason } from './counting/election.ts'
+import type { Points } from './voting/ballot-rules.ts'
 
 export const BALLOT_ORDERS = ['drawn', 'cost', 'name'] as const
 export type BallotOrder = (typeof BALLOT_ORDERS)[number]
@@ -22,6 +24,7 @@ export interface RoundView {
   minOptions: number
   maxOptions: number | null
   maxPots: number | null
+  maxPoints: number | null
   currency: Currency
   project: { slug: string; title: LocalisedText }
   /** In lists and search engines. */
@@ -55,6 +58,8 @@ export interface BallotView {
   order: BallotOrder
   /** Numbers of the options chosen so far. */
   chosen: readonly number[]
+  /** Of each of them, where ballots give points. */
+  points: Points
   /** How often the reader has cast their ballot; null if they have not, or nothing recognises them. */
   castVersion: number | null
   /** The choice is not what was cast. */
@@ -68,6 +73,19 @@ export interface BallotView {
   now: string
 }
 
+/** That a ballot is in the ledger, without what it says. Hashes are SHA-256 as hexadecimal digits. */
+export interface BallotProof {
+  /** Only who knows the receipt's code can compute it. */
+  salt: string
+  /** SHA-256 of the salt and what the ballot says. */
+  leaf: string
+  /** Null while the ballot waits, for an hour at most. */
+  entry: { number: number; hash: string } | null
+  entries: number
+  /** The hash of the last entry. */
+  head: string
+}
+
 export interface BallotReceiptView {
   round: RoundView
   /** Null if the browser holds no receipt of this round. */
@@ -77,6 +95,8 @@ export interface BallotReceiptView {
     castAt: string
     /** The result is certified, and this ballot is in it. */
     isCounted: boolean
+    /** Null for rounds without a ledger. */
+    proof: BallotProof | null
   } | null
   /** Where receipts are looked up. */
   address: string
@@ -147,6 +167,8 @@ export interface BudgetResultsView {
   seed: string
   countedAt: string
   certifiedAt: string
+  /** Null for rounds without a ledger. */
+  ledger: LedgerHead | null
 }
 
 /** The rule to compare another one with. */

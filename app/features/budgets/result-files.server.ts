@@ -5,9 +5,11 @@ import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import { findLedger, streamLedger } from '#app/features/ledger/ledger.server.ts'
+import { requireRoundAt } from './budgets.policy.server.ts'
 import { type CertifiedResult, loadCertified } from './budget-views.server.ts'
 import { writePbFile } from './counting/pb-file.ts'
-import { commitToSeed } from './counting/ties.ts'
+import { commitToSeed } from './counting/commit-to-seed.server.ts'
 import { loadElections, readPotResults } from './managing/count-round.server.ts'
 
 interface Download {
@@ -56,6 +58,7 @@ export const servePbFile = serveFile((ctx, params) =>
       currency: round.currency,
       language: ctx.site.locale,
       rule: result.rule,
+      maxPoints: round.maxPoints,
       from: toDay(round.opensAt),
       until: toDay(round.closesAt),
     }
@@ -63,6 +66,24 @@ export const servePbFile = serveFile((ctx, params) =>
     return { filename: `${round.slug}-${pot}.pb`, type: 'text/plain; charset=utf-8', text }
   }),
 )
+
+/** The ledger of a round, from its first ballot on, as JSON lines: `parley verify` recomputes it. */
+export function serveLedger({ context: { ctx }, params }: { context: RequestContext; params: Params }): Promise<Response> {
+  const visitor = { ...ctx, viewer: VISITOR }
+  return createFileResponse(visitor, async () => {
+    const { ledger, slug } = await visitor.db.read(async (tx) => {
+      const { round } = await requireRoundAt(visitor, tx, toAddress(params))
+      return { slug: round.slug, ledger: await findLedger(tx, round.siteId, round.id) }
+    })
+    if (!ledger) throw new AppError('not-found')
+    const type = 'application/x-ndjson; charset=utf-8'
+    return { filename: `${slug}-ledger.jsonl`, type, isOpen: true, pieces: encodeAll(streamLedger(visitor.db, ledger)) }
+  })
+}
+
+async function* encodeAll(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield new TextEncoder().encode(text)
+}
 
 const COLUMNS = ['pot', 'number', 'title', 'cost', 'votes', 'rule', 'funded', 'greedy', 'greedy-no-skip', 'equal-shares'] as const
 

@@ -26,6 +26,7 @@ export const JOB_NAMES = [
   'erase-originals',
   'sweep-response-files',
   'sweep-response-drafts',
+  'append-ledgers',
   'make-response-blocks',
   'make-exports',
   'suggest-themes',

@@ -203,9 +203,11 @@ export const PRIVACY_RECORD = [
   {
     id: 'budget-votes',
     fields: [
-      ...listColumns('budget_ballots', 'ballot_key options receipt_hash'),
+      ...listColumns('budget_ballots', 'ballot_key options points receipt_hash leaf'),
       ...listColumns('budget_voters', 'person_hash'),
       ...listColumns('budget_secrets', 'secret'),
+      ...listColumns('ledger_entries', 'leaf hash'),
+      ...listColumns('ledger_waiting', 'leaf'),
     ],
     basis: 'public-task',
     retention: 'consultation',

@@ -1,5 +1,5 @@
-/** How a ballot is limited: by what its options cost together, or by their number. */
-export const BALLOT_TYPES = ['knapsack', 'approve'] as const
+/** How a ballot is limited: by what its options cost together, by their number, or by the points that it shares out among them. */
+export const BALLOT_TYPES = ['knapsack', 'approve', 'points'] as const
 export type BallotType = (typeof BALLOT_TYPES)[number]
 
 /** How ballots are counted. */

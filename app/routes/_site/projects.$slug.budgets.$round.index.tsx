@@ -5,20 +5,24 @@ import { readBallot } from '#app/features/budgets/budgets.functions.ts'
 import { BallotPage } from '#app/features/budgets/pages/BallotPage.tsx'
 import { describeRoundPage } from '#app/features/budgets/describe-round-page.ts'
 import { buildPageHead } from '#app/features/sites/seo.ts'
+import { readFormState } from '#app/shell/form-state.functions.ts'
 import { omitUndefined, readChoiceParam } from '#app/lib/search-params.ts'
 
 /** Choosing what to vote for. */
 export const Route = createFileRoute('/_site/projects/$slug/budgets/$round/')({
-  staticData: { namespaces: ['budgets'] },
+  staticData: { namespaces: ['budgets', 'errors'] },
   validateSearch: ({ order }: Record<string, unknown>) => omitUndefined({ order: readChoiceParam(order, BALLOT_ORDERS) }),
   loaderDeps: ({ search: { order } }) => ({ order }),
-  loader: ({ params: { slug, round }, deps: { order } }) => readBallot({ data: { project: slug, round, order } }),
+  loader: async ({ params: { slug, round }, deps: { order } }) => {
+    const [ballot, form] = await Promise.all([readBallot({ data: { project: slug, round, order } }), readFormState()])
+    return { ballot, form }
+  },
   head: ({ matches, match, loaderData }) =>
-    loaderData ? buildPageHead({ matches, match }, describeRoundPage(loaderData.round, '', true)) : {},
+    loaderData ? buildPageHead({ matches, match }, describeRoundPage(loaderData.ballot.round, '', true)) : {},
   server: { handlers: { POST: choiceForm } },
   component: Page,
 })
 
 function Page() {
-  return <BallotPage ballot={Route.useLoaderData()} />
+  return <BallotPage {...Route.useLoaderData()} />
 }

@@ -8,7 +8,7 @@ import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** The receipt of a ballot. */
 export const Route = createFileRoute('/_site/projects/$slug/budgets/$round/receipt')({
-  staticData: { namespaces: ['budgets', 'errors', 'receipt'] },
+  staticData: { namespaces: ['budgets', 'errors', 'ledger', 'receipt'] },
   loader: async ({ params: { slug, round } }) => {
     const [page, form] = await Promise.all([readBallotReceipt({ data: { project: slug, round } }), readFormState()])
     return { ...page, form }

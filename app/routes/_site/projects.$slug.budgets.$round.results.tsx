@@ -8,7 +8,7 @@ const readPot = (value: unknown): number => (Number.isInteger(Number(value)) && 
 
 /** The certified result of a budget, one pot at a time. */
 export const Route = createFileRoute('/_site/projects/$slug/budgets/$round/results')({
-  staticData: { namespaces: ['budgets'] },
+  staticData: { namespaces: ['budgets', 'ledger'] },
   validateSearch: ({ pot }: Record<string, unknown>): { pot?: number } => (readPot(pot) > 1 ? { pot: readPot(pot) } : {}),
   loaderDeps: ({ search: { pot = 1 } }) => ({ pot }),
   loader: ({ params: { slug, round }, deps: { pot } }) => readBudgetResults({ data: { project: slug, round, pot } }),

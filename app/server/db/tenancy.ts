@@ -17,7 +17,7 @@ export const GLOBAL_TABLES = [
 export const PLATFORM_SITE_ID = '00000000-0000-7000-8000-000000000000'
 
 /** Tables that the application may only read and insert into. */
-export const APPEND_ONLY_TABLES: readonly string[] = ['audit_events']
+export const APPEND_ONLY_TABLES: readonly string[] = ['audit_events', 'ledger_entries']
 
 /**
  * Tables in which `sites_with_work` looks across sites. It runs as the owner of the tables, which row-level security otherwise keeps to one
@@ -47,6 +47,7 @@ export const WORK_TABLES: readonly string[] = [
   'identity_requests',
   'installation_calls',
   'installations',
+  'ledger_waiting',
   'mail_consents',
   'masked_originals',
   'media_uploads',

@@ -74,6 +74,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   'who has voted, and how: shown as figures once counted': ['budget_ballots', 'budget_voters', 'budget_secrets'],
   'who has signed up for an event: an event’s own row says how many': ['event_sign_ups'],
+  'chains of hashes: read by nobody before the result they end with': ['ledgers', 'ledger_entries', 'ledger_waiting'],
   'drafts, and tools of the administration': [
     'project_retentions',
     'retention_settings',

@@ -25,6 +25,7 @@ import heardAdmin from '../../../locales/cy/heard-admin.json' with { type: 'json
 import help from '../../../locales/cy/help.json' with { type: 'json' }
 import identity from '../../../locales/cy/identity.json' with { type: 'json' }
 import identityAdmin from '../../../locales/cy/identity-admin.json' with { type: 'json' }
+import ledger from '../../../locales/cy/ledger.json' with { type: 'json' }
 import letters from '../../../locales/cy/letters.json' with { type: 'json' }
 import mail from '../../../locales/cy/mail.json' with { type: 'json' }
 import marketplace from '../../../locales/cy/marketplace.json' with { type: 'json' }
@@ -87,6 +88,7 @@ export const texts: Texts = {
   identity,
   'identity-admin': identityAdmin,
   findings,
+  ledger,
   letters,
   mail,
   marketplace,

@@ -25,6 +25,7 @@ import heardAdmin from '../../../locales/en/heard-admin.json' with { type: 'json
 import help from '../../../locales/en/help.json' with { type: 'json' }
 import identity from '../../../locales/en/identity.json' with { type: 'json' }
 import identityAdmin from '../../../locales/en/identity-admin.json' with { type: 'json' }
+import ledger from '../../../locales/en/ledger.json' with { type: 'json' }
 import letters from '../../../locales/en/letters.json' with { type: 'json' }
 import mail from '../../../locales/en/mail.json' with { type: 'json' }
 import marketplace from '../../../locales/en/marketplace.json' with { type: 'json' }
@@ -87,6 +88,7 @@ export const texts: Texts = {
   identity,
   'identity-admin': identityAdmin,
   findings,
+  ledger,
   letters,
   mail,
   marketplace,

@@ -25,6 +25,7 @@ import heardAdmin from '../../../locales/fr-CA/heard-admin.json' with { type: 'j
 import help from '../../../locales/fr-CA/help.json' with { type: 'json' }
 import identity from '../../../locales/fr-CA/identity.json' with { type: 'json' }
 import identityAdmin from '../../../locales/fr-CA/identity-admin.json' with { type: 'json' }
+import ledger from '../../../locales/fr-CA/ledger.json' with { type: 'json' }
 import letters from '../../../locales/fr-CA/letters.json' with { type: 'json' }
 import mail from '../../../locales/fr-CA/mail.json' with { type: 'json' }
 import marketplace from '../../../locales/fr-CA/marketplace.json' with { type: 'json' }
@@ -87,6 +88,7 @@ export const texts: Texts = {
   identity,
   'identity-admin': identityAdmin,
   findings,
+  ledger,
   letters,
   mail,
   marketplace,

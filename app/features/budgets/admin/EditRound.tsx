@@ -15,6 +15,8 @@ import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetBudgets } from '../budgets.queries.ts'
 
+const USUAL_POINTS = 10
+
 export type RoundDocument = Resource<'budget-rounds'>
 
 export interface VerificationFieldsProps {
@@ -47,6 +49,7 @@ export function EditRound({ round, onClose, renderVerification }: EditRoundProps
     minOptions: round.minOptions,
     maxOptions: round.maxOptions,
     maxPots: round.maxPots,
+    maxPoints: round.maxPoints,
     rule: round.rule,
     threshold: round.threshold,
     currency: round.currency,
@@ -108,9 +111,23 @@ export function EditRound({ round, onClose, renderVerification }: EditRoundProps
             name="ballotType"
             label={t('settings.ballot-type')}
             value={rules.ballotType}
-            onChange={(ballotType) => changeRules({ ballotType })}
+            onChange={(ballotType) =>
+              changeRules({ ballotType, maxPoints: ballotType === 'points' ? (rules.maxPoints ?? USUAL_POINTS) : null })
+            }
             options={BALLOT_TYPES.map((value) => ({ value, label: t(`ballot-types.${value}`) }))}
           />
+          {rules.ballotType === 'points' && (
+            <NumberInput
+              name="maxPoints"
+              label={t('settings.max-points')}
+              value={rules.maxPoints ?? undefined}
+              onChange={(maxPoints) => changeRules({ maxPoints: maxPoints ?? null })}
+              min={1}
+              max={10_000}
+              digits={10}
+              error={words.messageOf('maxPoints')}
+            />
+          )}
           <NumberInput
             name="minOptions"
             label={t('settings.min-options')}

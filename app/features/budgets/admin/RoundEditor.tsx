@@ -41,6 +41,7 @@ export function RoundEditor({ id, project, renderVerification }: RoundEditorProp
   const words = useEditorTexts(publish.error)
   const facts: [string, ReactNode][] = [
     [t('settings.ballot-type'), t(`ballot-types.${round.ballotType}`)],
+    ...(round.maxPoints === null ? [] : ([[t('settings.max-points'), format.number(round.maxPoints)]] as [string, ReactNode][])),
     [t('settings.rule'), t(`rules.${round.rule}`)],
     [t('settings.access'), t(`access.${round.access}`)],
     [t('settings.opens'), round.opensAt ? format.dateTime(round.opensAt) : t('settings.missing')],

@@ -1,22 +1,30 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '#app/lib/random.ts'
 import { COUNTING_RULES } from '#app/lib/vocabulary/budgets.ts'
 import { countElection } from './count.ts'
-import type { Election } from './election.ts'
+import type { Election, Votes } from './election.ts'
 import { countEqualShares } from './equal-shares.ts'
-import { commitToSeed, digestBallots, drawLot } from './ties.ts'
+import { commitToSeed } from './commit-to-seed.server.ts'
+import { digestBallots, drawLot, prepareElection } from './ties.ts'
 
-const build = (pot: number, costs: Record<string, number>, ballots: string[], more: Partial<Election> = {}): Election => {
+const tie = <T extends Votes>(votes: T, lot = 'lot'): T & Election => ({
+  ...votes,
+  digest: '',
+  lot,
+  tieHashes: votes.options.map(({ id }) => createHash('sha256').update(`${lot}/${id}`).digest('hex')),
+})
+const build = (pot: number, costs: Record<string, number>, ballots: string[], { lot, ...more }: Partial<Election> = {}): Election => {
   const ids = Object.keys(costs)
-  return {
+  const votes = {
     pot,
     unit: 1,
     options: Object.entries(costs).map(([id, cost]) => ({ id, cost })),
     ballots: ballots.map((ballot) => ballot.split('').map((id) => ids.indexOf(id))),
-    lot: 'lot',
     ...more,
   }
+  return tie(votes, lot)
 }
 const reasonOf = (election: Election, rule: (typeof COUNTING_RULES)[number], id: string) =>
   countElection(election, rule).reasons[election.options.findIndex((option) => option.id === id)]
@@ -81,22 +89,6 @@ describe('equal shares', () => {
   })
 })
 
-describe('ties', () => {
-  test('are decided by lower cost, then by a lot that the seed and the ballots draw', () => {
-    const cheaper = build(10, { a: 10, b: 9 }, ['a', 'b'])
-    expect(countElection(cheaper, 'greedy').steps[0]).toMatchObject({ option: 'b', tie: { options: ['a'], by: 'cost' } })
-    const same = (lot: string) => countElection(build(10, { a: 10, b: 10 }, ['a', 'b'], { lot }), 'greedy')
-    const winners = new Set(Array.from({ length: 20 }, (_, at) => same(drawLot(String(at), 'digest')).funded[0]))
-    expect(winners).toEqual(new Set(['a', 'b']))
-    expect(same('x').steps[0]?.tie?.by).toBe('lot')
-  })
-  test('the seed is committed to before ballots are known', () => {
-    expect(commitToSeed('seed')).toMatch(/^[\da-f]{64}$/)
-    const election = build(10, { a: 1, b: 1 }, ['ab', 'b'])
-    expect(digestBallots(election)).toBe(digestBallots({ ...election, ballots: election.ballots.toReversed() }))
-  })
-})
-
 const elections = fc
   .record({
     pot: fc.integer({ min: 1, max: 200 }),
@@ -105,14 +97,111 @@ const elections = fc
     grouped: fc.boolean(),
     threshold: fc.nat({ max: 3 }),
   })
-  .map(({ pot, costs, ballots, grouped, threshold }): Election => ({
-    pot,
-    unit: 1,
-    options: costs.map((cost, at) => ({ id: `o${at}`, cost: Math.min(cost, pot), ...(grouped && at < 2 && { group: 'g' }) })),
-    ballots: ballots.map((ballot) => ballot.filter((at) => at < costs.length)),
-    threshold,
-    lot: 'lot',
-  }))
+  .map(({ pot, costs, ballots, grouped, threshold }): Election =>
+    tie({
+      pot,
+      unit: 1,
+      options: costs.map((cost, at) => ({ id: `o${at}`, cost: Math.min(cost, pot), ...(grouped && at < 2 && { group: 'g' }) })),
+      ballots: ballots.map((ballot) => ballot.filter((at) => at < costs.length)),
+      threshold,
+    }),
+  )
+
+describe('points', () => {
+  const election = build(100, { a: 60, b: 40, c: 50 }, ['ab', 'ac', 'bc'], {
+    points: [
+      [7, 3],
+      [2, 8],
+      [5, 5],
+    ],
+  })
+  test('are what greedy counts', () => {
+    const { funded, votes } = countElection(election, 'greedy')
+    expect({ funded, votes }).toEqual({ funded: ['c', 'b'], votes: [9, 8, 13] })
+  })
+  test('are what supporters pay by under equal shares, as far as they can', () => {
+    // 13 points pay 50 for `c`: 8 of them 30.77, 5 of them 19.23. Then 8 points pay 40 for `b`: 3 of them 15, 5 of them 25. Shares of 33.33 are
+    // raised 12 times: the third has 26.10 left then, and the two who want `a` have 59.90 between them. With one unit more it would be funded too.
+    const outcome = countElection(election, 'equal-shares')
+    expect(outcome.funded).toEqual(['c', 'b'])
+    expect(outcome.steps[0]?.score).toBeCloseTo(13, 5)
+    expect(outcome.shares).toMatchObject({ raised: 12, nextCost: 110 })
+    expect(reasonOf(election, 'equal-shares', 'c')).toMatchObject({ kind: 'paid', supporters: 2, paid: 30, isEqual: false })
+    expect(reasonOf(election, 'equal-shares', 'b')).toMatchObject({ kind: 'paid', supporters: 2, paid: 25, isEqual: false })
+  })
+  test('as many for every option give what ballots without points give', () => {
+    fc.assert(
+      fc.property(elections, fc.integer({ min: 1, max: 9 }), (plain, each) => {
+        const { threshold = 0 } = plain
+        const pointed = { ...plain, threshold: threshold * each, points: plain.ballots.map((ballot) => ballot.map(() => each)) }
+        for (const rule of COUNTING_RULES) {
+          const [one, other] = [countElection(plain, rule), countElection(pointed, rule)]
+          expect(other.funded).toEqual(one.funded)
+          expect(other.shares).toEqual(one.shares)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+  test('never exceed the budget, doubles agree with fractions, and the first step is that of the published method', () => {
+    const weights = fc.array(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 6, maxLength: 6 }), { minLength: 12, maxLength: 12 })
+    fc.assert(
+      fc.property(elections, weights, (plain, given) => {
+        const points = plain.ballots.map((ballot, at) => ballot.map((_, place) => given[at]?.[place] ?? 1))
+        const pointed = { ...plain, threshold: 0, points }
+        for (const rule of COUNTING_RULES) expect(countElection(pointed, rule).cost).toBeLessThanOrEqual(pointed.pot)
+        // Raised by a unit that is too much at once: what is left is the computation with the first shares.
+        const first = countElection({ ...pointed, unit: 1000 }, 'equal-shares')
+        if (first.shares?.raised === 0) expect(first.steps[0]?.option).toBe(findFirstByDefinition(pointed))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+/**
+ * The option that the Method of Equal Shares funds first, from its definition: the lowest price ρ for one unit of utility, at which voters who pay
+ * ρ times their utility, or all they have, pay for the option. The price is found by halving.
+ */
+function findFirstByDefinition({ options, ballots, points = [], pot, tieHashes }: Election): string | undefined {
+  const share = pot / ballots.length
+  const offers = options.flatMap(({ id, cost }, at) => {
+    const utilities = ballots.flatMap((ballot, voter) => (ballot.includes(at) ? [(points[voter]?.[ballot.indexOf(at)] ?? 0) * cost] : []))
+    if (utilities.length * share < cost - 1e-9) return []
+    let [low, high] = [0, share / Math.min(...utilities)]
+    for (let halving = 0; halving < 100; halving++) {
+      const price = (low + high) / 2
+      const paid = utilities.reduce((sum, utility) => sum + Math.min(share, price * utility), 0)
+      if (paid < cost) low = price
+      else high = price
+    }
+    return [{ id, price: high, votes: utilities.reduce((sum, utility) => sum + utility / cost, 0), cost, hash: tieHashes[at] ?? '' }]
+  })
+  const lowest = Math.min(...offers.map(({ price }) => price))
+  return offers
+    .filter(({ price }) => price <= lowest * (1 + 1e-7))
+    .toSorted((a, b) => b.votes - a.votes || a.cost - b.cost || (a.hash < b.hash ? -1 : 1))[0]?.id
+}
+
+describe('ties', () => {
+  test('are decided by lower cost, then by a lot that the seed and the ballots draw', async () => {
+    const cheaper = build(10, { a: 10, b: 9 }, ['a', 'b'])
+    expect(countElection(cheaper, 'greedy').steps[0]).toMatchObject({ option: 'b', tie: { options: ['a'], by: 'cost' } })
+    const same = (lot: string) => countElection(build(10, { a: 10, b: 10 }, ['a', 'b'], { lot }), 'greedy')
+    const lots = await Promise.all(Array.from({ length: 20 }, (_, at) => drawLot(String(at), 'digest')))
+    const winners = new Set(lots.map((lot) => same(lot).funded[0]))
+    expect(winners).toEqual(new Set(['a', 'b']))
+    expect(same('x').steps[0]?.tie?.by).toBe('lot')
+  })
+  test('the seed is committed to before ballots are known', async () => {
+    expect(commitToSeed('seed')).toMatch(/^[\da-f]{64}$/)
+    const election = build(10, { a: 1, b: 1 }, ['ab', 'b'])
+    expect(await digestBallots(election)).toBe(await digestBallots({ ...election, ballots: election.ballots.toReversed() }))
+    const { digest, lot, tieHashes } = await prepareElection(election, { seed: 'seed' })
+    expect(lot).toBe(commitToSeed(`seed${digest}`))
+    expect(tieHashes).toEqual([commitToSeed(`${lot}/a`), commitToSeed(`${lot}/b`)])
+  })
+})
 
 test('few ballots on a large pot are counted at once, although shares are raised by one unit many times', () => {
   const election = build(40_000_000, { a: 30_000_000, b: 29_000_000, c: 5_000_000 }, ['a', 'b', 'c'], { unit: 100 })
@@ -183,7 +272,7 @@ test('6,600 ballots on 64 options are counted by equal shares within 5 seconds',
     ...new Set(Array.from({ length: 1 + Math.floor(random.next() * 8) }, () => Math.floor(random.next() ** 2 * 64))),
   ])
   const before = performance.now()
-  const { cost } = countElection({ pot: 100_000_000, unit: 100, options, ballots, lot: '' }, 'equal-shares')
+  const { cost } = countElection(tie({ pot: 100_000_000, unit: 100, options, ballots }), 'equal-shares')
   expect(cost).toBeGreaterThan(50_000_000)
   expect(performance.now() - before).toBeLessThan(5000)
 })

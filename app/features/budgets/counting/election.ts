@@ -9,18 +9,28 @@ export interface CountedOption {
   group?: string | undefined
 }
 
-/** All that a result depends on. Amounts are integers, in minor units of the currency. */
-export interface Election {
+/** What voters and organisers decide. Amounts are integers, in minor units of the currency. */
+export interface Votes {
   pot: number
   /** Minor units in one whole unit of the currency: 100 for dollars. */
   unit: number
   options: readonly CountedOption[]
   /** For each ballot the options on it, as positions in `options`, each once. */
   ballots: readonly (readonly number[])[]
-  /** Options with fewer votes are not funded. */
+  /** For each ballot the points that it gives to each of its options, positive integers; none where a ballot only names options. */
+  points?: readonly (readonly number[])[] | undefined
+  /** Options with fewer votes, or points, are not funded. */
   threshold?: number | undefined
+}
+
+/** All that a result depends on. */
+export interface Election extends Votes {
+  /** SHA-256 of the ballots. */
+  digest: string
   /** Decides ties that votes and costs leave open: see `drawLot`. */
   lot: string
+  /** For each option SHA-256 of the lot and its id. */
+  tieHashes: readonly string[]
 }
 
 /** Why an option was funded or not. Amounts in minor units, rounded down. */
@@ -31,7 +41,7 @@ export type Reason =
   | { kind: 'does-not-fit'; left: number }
   /** Greedy without skipping: the count had stopped at an option before it. */
   | { kind: 'stopped'; at: string }
-  /** Equal shares: its supporters had `had` between them and paid `paid` each, or at most so much. */
+  /** Equal shares: its supporters had `had` between them and paid `paid` each or, unless they all paid the same, at most so much. */
   | { kind: 'paid'; supporters: number; had: number; paid: number; isEqual: boolean }
   /** Equal shares: what its supporters had left is `short` too little. More supporters means people who still have their whole share. */
   | { kind: 'short'; supporters: number; had: number; short: number; moreSupporters: number }
@@ -57,7 +67,7 @@ export interface Outcome {
   /** In the order in which they were funded. */
   funded: readonly string[]
   cost: number
-  /** By option, in the order of the election. */
+  /** By option, in the order of the election: votes, or points. */
   votes: readonly number[]
   reasons: readonly Reason[]
   steps: readonly Step[]
@@ -67,10 +77,11 @@ export interface Outcome {
   shares?: { first: number; last: number; raised: number; nextCost: number | null }
 }
 
-/** Votes of each option. */
-export function countVotes({ options, ballots }: Pick<Election, 'options' | 'ballots'>): number[] {
+/** Votes of each option, or the points that it was given. */
+export function countVotes({ options, ballots, points }: Pick<Votes, 'options' | 'ballots' | 'points'>): number[] {
   const votes = options.map(() => 0)
-  for (const ballot of ballots) for (const option of ballot) votes[option] = (votes[option] ?? 0) + 1
+  for (const [at, ballot] of ballots.entries())
+    for (const [place, option] of ballot.entries()) votes[option] = (votes[option] ?? 0) + (points ? (points[at]?.[place] ?? 0) : 1)
   return votes
 }
 

@@ -1,6 +1,6 @@
 import { COUNTING_RULES, type CountingRule } from '#app/lib/vocabulary/budgets.ts'
-import type { Election } from './election.ts'
-import { digestBallots, drawLot } from './ties.ts'
+import { countVotes, type Election, type Votes } from './election.ts'
+import { prepareElection } from './ties.ts'
 
 /** An election as a file of the Pabulib library holds it. */
 export interface PbFile {
@@ -36,8 +36,12 @@ const RULES: Record<string, CountingRule> = {
   'equalshares/add1': 'equal-shares',
 }
 
+/** Types of ballots that only name projects, and those that give them points. */
+const APPROVALS = ['approval', 'choose-1']
+const POINTS = ['cumulative', 'scoring']
+
 /** @throws {PbFault} with the line and what is wrong with it */
-export function readPbFile(text: string): PbFile {
+export async function readPbFile(text: string): Promise<PbFile> {
   const sections = splitSections(text)
   const meta = new Map(sections.META.rows.map(({ cells: [key = '', ...values] }) => [key, values.join(';')]))
   const lineOf = new Map(sections.META.rows.map(({ line, cells: [key = ''] }) => [key, line]))
@@ -48,21 +52,26 @@ export function readPbFile(text: string): PbFile {
   }
   const budget = getMeta('budget')
   const voteType = getMeta('vote_type')
-  if (voteType.value !== 'approval' && voteType.value !== 'choose-1')
-    throw new PbFault(voteType.line, `ballots of the type ${voteType.value} are not counted, only approval and choose-1`)
+  if (![...APPROVALS, ...POINTS].includes(voteType.value))
+    throw new PbFault(voteType.line, `ballots of the type ${voteType.value} are not counted, only ${[...APPROVALS, ...POINTS].join(', ')}`)
   const { options, names, stated } = readProjects(sections.PROJECTS)
-  const ballots = readVotes(sections.VOTES, options)
+  const { ballots, points } = readVotes(sections.VOTES, options, {
+    hasPoints: POINTS.includes(voteType.value),
+    most: meta.has('max_sum_points') ? Number(meta.get('max_sum_points')) : Infinity,
+  })
   requireCount('num_projects', options.length)
   requireCount('num_votes', ballots.length)
   const threshold = meta.get('min_project_score_threshold')
-  const election = {
+  const votes = {
     pot: parseAmount(budget.value, budget.line),
     unit: MINOR,
     options,
     ballots,
-    lot: meta.get('tie_lot') ?? drawLot(meta.get('tie_seed') ?? '', digestBallots({ options, ballots })),
+    ...(points && { points }),
     ...(threshold !== undefined && { threshold: Number(threshold) }),
   }
+  const lot = meta.get('tie_lot')
+  const election = await prepareElection(votes, lot === undefined ? { seed: meta.get('tie_seed') ?? '' } : { lot })
   return { meta, election, names, stated, rule: RULES[meta.get('rule') ?? ''] ?? null }
 
   function requireCount(key: string, found: number): void {
@@ -139,16 +148,25 @@ function readProjects({ columns, rows }: Section) {
   }
 }
 
-function readVotes({ columns, rows }: Section, options: Election['options']): number[][] {
-  const voteAt = columns.indexOf('vote')
-  if (voteAt < 0) throw new PbFault((rows[0]?.line ?? 2) - 1, 'VOTES needs the column vote')
+const splitList = (cell: string | undefined): string[] =>
+  (cell ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+/** @param most points of one ballot together */
+function readVotes(
+  { columns, rows }: Section,
+  options: Votes['options'],
+  { hasPoints, most }: { hasPoints: boolean; most: number },
+): { ballots: number[][]; points: number[][] | undefined } {
+  const [voteAt = -1, pointsAt = -1] = ['vote', 'points'].map((name) => columns.indexOf(name))
+  const titles = (rows[0]?.line ?? 2) - 1
+  if (voteAt < 0) throw new PbFault(titles, 'VOTES needs the column vote')
+  if (hasPoints && pointsAt < 0) throw new PbFault(titles, 'VOTES needs the column points')
   const positions = new Map(options.map(({ id }, at) => [id, at]))
-  return rows.map(({ line, cells }) => {
-    const named = (cells[voteAt] ?? '')
-      .split(',')
-      .map((id) => id.trim())
-      .filter(Boolean)
-    const ballot = named.map((id) => {
+  const ballots = rows.map(({ line, cells }) => {
+    const ballot = splitList(cells[voteAt]).map((id) => {
       const at = positions.get(id)
       if (at === undefined) throw new PbFault(line, `there is no project ${id}`)
       return at
@@ -156,6 +174,25 @@ function readVotes({ columns, rows }: Section, options: Election['options']): nu
     if (new Set(ballot).size < ballot.length) throw new PbFault(line, 'a project is on this ballot twice')
     return ballot
   })
+  if (!hasPoints) return { ballots, points: undefined }
+  const points = rows.map(({ line, cells }, at) =>
+    readPoints(splitList(cells[pointsAt]), { line, most, projects: ballots[at]?.length ?? 0 }),
+  )
+  // A project without points is not on the ballot.
+  return {
+    ballots: ballots.map((ballot, at) => ballot.filter((_, place) => (points[at]?.[place] ?? 0) > 0)),
+    points: points.map((own) => own.filter((one) => one > 0)),
+  }
+}
+
+function readPoints(given: readonly string[], { line, most, projects }: { line: number; most: number; projects: number }): number[] {
+  if (given.length !== projects) throw new PbFault(line, `there are ${given.length} numbers of points for ${projects} projects`)
+  const wrong = given.find((one) => !/^\d{1,6}$/.test(one))
+  if (wrong !== undefined) throw new PbFault(line, `${wrong} is not a number of points`)
+  const numbers = given.map(Number)
+  const sum = numbers.reduce((a, b) => a + b, 0)
+  if (sum > most) throw new PbFault(line, `the ballot gives ${sum} points, more than ${most}`)
+  return numbers
 }
 
 function parseAmount(text: string, line: number): number {
@@ -178,6 +215,8 @@ export interface PbDescription {
   currency: string
   language: string
   rule: CountingRule
+  /** That a ballot could give in all, where ballots give points. */
+  maxPoints: number | null
   /** ISO dates. */
   from: string
   until: string
@@ -185,9 +224,9 @@ export interface PbDescription {
 
 /** Writes an election as a `.pb` file. Ballots come in an order that says nothing of when they were cast: sorted. */
 export function writePbFile(election: Election, names: readonly string[], about: PbDescription, funded: readonly string[]): string {
-  const { options, ballots, pot, unit, threshold, lot } = election
-  const votes = options.map(() => 0)
-  for (const ballot of ballots) for (const at of ballot) votes[at] = (votes[at] ?? 0) + 1
+  const { options, ballots, points, pot, unit, threshold, lot } = election
+  const votes = countVotes({ options, ballots })
+  const scores = countVotes(election)
   const meta: [string, string | number][] = [
     ['description', about.description],
     ['country', about.country],
@@ -196,7 +235,8 @@ export function writePbFile(election: Election, names: readonly string[], about:
     ['num_projects', options.length],
     ['num_votes', ballots.length],
     ['budget', formatAmount(pot, unit)],
-    ['vote_type', 'approval'],
+    ['vote_type', points ? 'cumulative' : 'approval'],
+    ...(points && about.maxPoints !== null ? ([['max_sum_points', about.maxPoints]] as [string, number][]) : []),
     ['rule', about.rule === 'equal-shares' ? 'equalshares/add1' : about.rule],
     ['date_begin', about.from],
     ['date_end', about.until],
@@ -207,31 +247,33 @@ export function writePbFile(election: Election, names: readonly string[], about:
   ]
   const hasGroups = options.some(({ group }) => group !== undefined)
   const lines = ballots
-    .map((ballot) =>
-      ballot
-        .map((at) => options[at]?.id ?? '')
-        .toSorted()
-        .join(','),
-    )
+    .map((ballot, at) => {
+      const given = ballot
+        .map((option, place) => ({ id: options[option]?.id ?? '', points: points?.[at]?.[place] ?? 0 }))
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      const ids = given.map(({ id }) => id).join(',')
+      return points ? `${ids};${given.map((one) => one.points).join(',')}` : ids
+    })
     .toSorted()
   return [
     'META',
     'key;value',
     ...meta.map(([key, value]) => `${key};${writeCell(String(value))}`),
     'PROJECTS',
-    `project_id;cost;votes;name;selected${hasGroups ? ';exclusive_group' : ''}`,
+    `project_id;cost;votes;${points ? 'score;' : ''}name;selected${hasGroups ? ';exclusive_group' : ''}`,
     ...options.map(({ id, cost, group }, at) =>
       [
         id,
         formatAmount(cost, unit),
         votes[at],
+        ...(points ? [scores[at]] : []),
         writeCell(names[at] ?? ''),
         funded.includes(id) ? 1 : 0,
         ...(hasGroups ? [group ?? ''] : []),
       ].join(';'),
     ),
     'VOTES',
-    'voter_id;vote',
+    `voter_id;vote${points ? ';points' : ''}`,
     ...lines.map((line, at) => `${at + 1};${line}`),
     '',
   ].join('\n')

@@ -1,33 +1,37 @@
-import { createHash } from 'node:crypto'
-import type { Election } from './election.ts'
+import { hashText } from '#app/lib/hash-text.ts'
+import type { Election, Votes } from './election.ts'
 
-const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** SHA-256 of the ballots, whatever their order: each as the sorted ids of its options, the lines sorted. */
-export function digestBallots({ options, ballots }: Pick<Election, 'options' | 'ballots'>): string {
-  const lines = ballots.map((ballot) =>
-    ballot
-      .map((option) => options[option]?.id ?? '')
+/** SHA-256 of the ballots, whatever their order: each as the sorted ids of its options, with their points if it gives any, the lines sorted. */
+export const digestBallots = ({ options, ballots, points }: Pick<Votes, 'options' | 'ballots' | 'points'>): Promise<string> =>
+  hashText(
+    ballots
+      .map((ballot, at) =>
+        ballot
+          .map((option, place) => `${options[option]?.id ?? ''}${points ? `:${points[at]?.[place] ?? 0}` : ''}`)
+          .toSorted()
+          .join(','),
+      )
       .toSorted()
-      .join(','),
+      .join('\n'),
   )
-  return hashText(lines.toSorted().join('\n'))
-}
 
 /** The lot that decides ties: SHA-256 of the seed, to which the organiser committed at opening, followed by the digest of the ballots. */
-export const drawLot = (seed: string, ballotsDigest: string): string => hashText(seed + ballotsDigest)
+export const drawLot = (seed: string, ballotsDigest: string): Promise<string> => hashText(seed + ballotsDigest)
 
-/** The hash that is published at opening, which shows that the seed was chosen before there were ballots. */
-export const commitToSeed = (seed: string): string => hashText(seed)
+/** Adds to votes what decides their ties. @param from the lot itself, or the seed that it is drawn from */
+export async function prepareElection(votes: Votes, from: { lot: string } | { seed: string }): Promise<Election> {
+  const digest = await digestBallots(votes)
+  const lot = 'lot' in from ? from.lot : await drawLot(from.seed, digest)
+  return { ...votes, digest, lot, tieHashes: await Promise.all(votes.options.map(({ id }) => hashText(`${lot}/${id}`))) }
+}
 
 /** Orders tied options: more votes, then lower cost, then the lower hash of the lot and the option's id. */
-export function compareTied({ options, lot }: Pick<Election, 'options' | 'lot'>, votes: readonly number[]) {
-  const hashes = options.map(({ id }) => hashText(`${lot}/${id}`))
-  return (a: number, b: number): number =>
+export const compareTied =
+  ({ options, tieHashes }: Pick<Election, 'options' | 'tieHashes'>, votes: readonly number[]) =>
+  (a: number, b: number): number =>
     (votes[b] ?? 0) - (votes[a] ?? 0) ||
     (options[a]?.cost ?? 0) - (options[b]?.cost ?? 0) ||
-    ((hashes[a] ?? '') < (hashes[b] ?? '') ? -1 : 1)
-}
+    ((tieHashes[a] ?? '') < (tieHashes[b] ?? '') ? -1 : 1)
 
 /** What told the best option from the second. */
 export function nameTieBreak(

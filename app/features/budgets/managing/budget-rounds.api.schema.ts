@@ -21,14 +21,19 @@ export const budgetRoundShape = resourceShape({
     status: attribute(v.picklist(BUDGET_STATUSES), { update: true }),
     /** Where it stands, by its status, its times and its result. */
     phase: attribute(v.picklist(BUDGET_PHASES)),
-    /** `knapsack`: the options of a ballot cost no more than their pot. `approve`: only their number is limited. */
+    /** `knapsack`: the options of a ballot cost no more than their pot. `approve`: only their number is limited. `points`: what they are given together. */
     ballotType: attribute(v.picklist(BALLOT_TYPES), { create: 'optional', update: true }),
     minOptions: attribute(countSchema, { create: 'optional', update: true }),
     maxOptions: attribute(v.nullable(countSchema), { create: 'optional', update: true }),
     /** Pots that one ballot may use; null: all. */
     maxPots: attribute(v.nullable(countSchema), { create: 'optional', update: true }),
+    /** Points that one ballot may give in all; null unless ballots give points. */
+    maxPoints: attribute(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000))), {
+      create: 'optional',
+      update: true,
+    }),
     rule: attribute(v.picklist(COUNTING_RULES), { create: 'optional', update: true }),
-    /** Options with fewer votes are not funded. */
+    /** Options with fewer votes, or points, are not funded. */
     threshold: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)), { create: 'optional', update: true }),
     currency: attribute(v.picklist(CURRENCIES), { create: 'optional', update: true }),
     access: attribute(v.picklist(BUDGET_ACCESS), { create: 'optional', update: true }),

@@ -130,18 +130,21 @@ export async function createRound(ctx: Ctx, input: CreateInput<typeof budgetRoun
 
 /** What is stored as it was sent, with the columns' names. */
 function pickColumns(input: UpdateInput<typeof budgetRoundShape>): Partial<RoundRow> {
-  const { titleTranslations: title, introTranslations: intro, slug, status, ballotType, minOptions, maxOptions, maxPots } = input
+  const { titleTranslations: title, introTranslations: intro, slug, status, ballotType, minOptions, maxOptions, maxPots, maxPoints } = input
   const { rule, threshold, currency, access, verification, opensAt, closesAt, position } = input
-  const limits = { ballotType, minOptions, maxOptions, maxPots, rule, threshold, currency, access, verification }
+  const limits = { ballotType, minOptions, maxOptions, maxPots, maxPoints, rule, threshold, currency, access, verification }
   const columns = { title, intro, slug, status, ...limits, opensAt, closesAt, position }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-async function assertSound(ctx: Ctx, tx: Tx, { opensAt, closesAt, minOptions, maxOptions, verification }: RoundRow): Promise<void> {
+async function assertSound(ctx: Ctx, tx: Tx, round: RoundRow): Promise<void> {
+  const { opensAt, closesAt, ballotType, minOptions, maxOptions, maxPoints, verification } = round
   if (opensAt && closesAt && closesAt <= opensAt)
     throw new AppError('invalid', { faults: [{ code: 'dates-out-of-order', pointer: '/closesAt' }] })
   if (maxOptions !== null && maxOptions < minOptions)
     throw new AppError('invalid', { faults: [{ code: 'out-of-range', pointer: '/maxOptions', values: { min: minOptions, max: 1000 } }] })
+  if (ballotType === 'points' && maxPoints === null)
+    throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/maxPoints' }] })
   await assertUsableList(ctx, tx, verification, '/verification')
 }
 
@@ -186,6 +189,7 @@ const FIXED = [
   'minOptions',
   'maxOptions',
   'maxPots',
+  'maxPoints',
   'rule',
   'threshold',
   'currency',

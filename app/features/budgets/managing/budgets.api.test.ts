@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { Client } from 'pg'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dumpTables } from '#app/cli/backup/dump-tables.ts'
+import { appendLedgers } from '#app/features/ledger/append-ledgers.server.ts'
+import { checkLedger } from '#app/features/ledger/check-ledger.ts'
+import { ledgerEntries, ledgers } from '#app/server/db/schema/ledger.ts'
 import { createCtx } from '#app/server/context.ts'
 import { budgetBallots, budgetVoters } from '#app/server/db/schema/budgets.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -17,10 +20,12 @@ import { requestContext } from '#tests/support/request-context.ts'
 import { getBallotReceipt, getBudgetResults } from '../budget-views.server.ts'
 import { requireRoundAt } from '../budgets.policy.server.ts'
 import { GRACE_MS } from '../budgets.state.ts'
+import { checkResult } from '../counting/check-result.ts'
 import { countElection } from '../counting/count.ts'
 import { readPbFile } from '../counting/pb-file.ts'
-import { commitToSeed, digestBallots, drawLot } from '../counting/ties.ts'
-import { servePbFile, serveResultsCsv, serveResultsJson } from '../result-files.server.ts'
+import { commitToSeed } from '../counting/commit-to-seed.server.ts'
+import { drawLot } from '../counting/ties.ts'
+import { serveLedger, servePbFile, serveResultsCsv, serveResultsJson } from '../result-files.server.ts'
 import { castBallot } from '../voting/cast-ballot.server.ts'
 
 const NOON = new Date('2026-03-02T12:34:56Z')
@@ -40,7 +45,7 @@ beforeAll(async () => {
     runtime,
     site,
     officer,
-    Array.from({ length: 40 }, (_, at) => `RB 2030 ${4700 + at}`),
+    Array.from({ length: 60 }, (_, at) => `RB 2030 ${4700 + at}`),
   )
 })
 beforeEach(() => runtime.setNow(NOON))
@@ -180,13 +185,27 @@ describe('a count', () => {
       context: requestContext(createCtx(runtime, site)),
       params: { slug: round.projectSlug, round: round.slug, ...params },
     })
-    const file = readPbFile(await (await servePbFile(request({ pot: '1' }))).text())
+    const file = await readPbFile(await (await servePbFile(request({ pot: '1' }))).text())
     expect(file.election.ballots).toHaveLength(6)
     expect(countElection(file.election, file.rule ?? 'greedy').funded.toSorted()).toEqual(file.stated?.toSorted())
-    expect(file.election.lot).toBe(drawLot(round.seed ?? '', digestBallots(file.election)))
+    expect(file.election.lot).toBe(await drawLot(round.seed ?? '', file.election.digest))
     expect(await (await serveResultsCsv(request({}))).text()).toContain('Pot 1,1,Option 1,60,3,equal-shares,1')
     expect(JSON.parse(await (await serveResultsJson(request({}))).text())).toMatchObject({ seed: round.seed, ballots: 6 })
     expect((await servePbFile(request({ pot: '3' }))).status).toBe(404)
+
+    // The ledger ends with this result, and the receipt proves its entry although the round's secret is gone.
+    const ledger = await checkLedger(await (await serveLedger(request({}))).text())
+    expect(ledger).toMatchObject({ faults: [], entries: 7, standing: 6, head: results.ledger?.head })
+    const files = await Promise.all(
+      ['1', '2'].map(async (pot) => {
+        const { rule, ...read } = await readPbFile(await (await servePbFile(request({ pot }))).text())
+        return { ...read, rule: rule ?? 'greedy' }
+      }),
+    )
+    expect(await checkResult(ledger, files)).toMatchObject({ isSealed: true, pots: [{ isStated: true }, { isStated: true }] })
+    expect(await checkResult(ledger, files.slice(0, 1))).toMatchObject({ isSealed: false })
+    const { receipt } = await getBallotReceipt(createCtx(runtime, site), addressOf(round), cast[0]?.code)
+    expect(receipt?.proof?.entry?.number).toBeGreaterThan(0)
 
     // Afterwards only funded options have a delivery, and nothing is withdrawn any more.
     const [first, , third] = round.options
@@ -216,6 +235,10 @@ test('once a result is certified, nothing in the database or a backup leads from
   const round = await addRound(runtime, site, [{ amount: 10_000, costs: [6000, 4000] }])
   const voters: { secret: string; code: string }[] = []
   for (let voter = 0; voter < 8; voter++) voters.push(await castVote(round, [1 + (voter % 2)]))
+  // Half of them are in the ledger before the others vote, an hour later.
+  runtime.setNow(new Date(NOON.getTime() + 3_600_000))
+  await appendLedgers(runtime)
+  for (let voter = 0; voter < 8; voter++) voters.push(await castVote(round, [1 + (voter % 2)]))
   const inSite = runtime.database.site(site.id)
   const readBallots = () => inSite.tx((tx) => tx.select().from(budgetBallots).where(eq(budgetBallots.roundId, round.id)))
   const before = await readBallots()
@@ -240,6 +263,10 @@ test('once a result is certified, nothing in the database or a backup leads from
   await dumpTables(owner, archive as never)
   expect(secret).toHaveLength(64)
   expect(backup.join('\n')).not.toContain(secret)
+  // Nor does a backup pair them by the order in which they voted.
+  const places = before.map(({ id: ballot }) => backup.findIndex((line) => line.includes(ballot)))
+  expect(places.every((place) => place > 0)).toBe(true)
+  expect(places).not.toEqual(places.toSorted((a, b) => a - b))
 
   runtime.setNow(AFTERWARDS)
   const { id } = dataOf(await count(officer, round.id))
@@ -271,6 +298,28 @@ test('once a result is certified, nothing in the database or a backup leads from
     .flatMap(([, rows]) => rows)
     .join('\n')
   for (const { personHash } of counted) expect(outsideVoters).not.toContain(personHash.toString('hex'))
+
+  // Entries have no time, and nothing joins them to ballots or voters: neither their hashes nor their ids. What waited for the ledger is gone.
+  const entries = await inSite.tx((tx) =>
+    tx
+      .select()
+      .from(ledgerEntries)
+      .where(inArray(ledgerEntries.ledgerId, tx.select({ id: ledgers.id }).from(ledgers).where(eq(ledgers.roundId, round.id)))),
+  )
+  expect(entries.filter(({ leaf }) => before.some((ballot) => leaf && ballot.leaf?.equals(leaf)))).toHaveLength(voters.length)
+  const outsideLedger = [...tables]
+    .filter(([name]) => name !== 'ledger_entries')
+    .flatMap(([, rows]) => rows)
+    .join('\n')
+  for (const { leaf, hash } of entries)
+    for (const value of [leaf, hash]) if (value) expect(outsideLedger).not.toContain(value.toString('hex'))
+  for (const { leaf } of after) expect(leaf).toBeNull()
+  const waiting = tables.get('ledger_waiting')?.join('\n')
+  for (const { leaf } of before) expect(waiting).not.toContain(leaf?.toString('hex'))
+  const { rows: timed } = await owner.query(
+    `select 1 from information_schema.columns where table_name in ('ledgers', 'ledger_entries') and data_type like 'timestamp%'`,
+  )
+  expect(timed).toEqual([])
 
   // The database itself numbers the transactions that wrote rows: all of them are now the certification's.
   const { rows: written } = await owner.query<{ n: number }>(

@@ -3,7 +3,7 @@ import { toPermissionTarget } from '#app/features/projects/projects.policy.serve
 import { implementResource } from '#app/server/api/implement.ts'
 import { canEditRounds } from '../budgets.policy.server.ts'
 import { getBudgetPhase, isVotingOver } from '../budgets.state.ts'
-import { commitToSeed } from '../counting/ties.ts'
+import { commitToSeed } from '../counting/commit-to-seed.server.ts'
 import { budgetOptionShape } from './budget-options.api.schema.ts'
 import { createOption, deleteOption, listOptions, loadOptions, updateOption } from './budget-options.server.ts'
 import { budgetPotShape } from './budget-pots.api.schema.ts'
@@ -38,6 +38,7 @@ export const budgetRoundResource = implementResource(budgetRoundShape, {
     minOptions: round.minOptions,
     maxOptions: round.maxOptions,
     maxPots: round.maxPots,
+    maxPoints: round.maxPoints,
     rule: round.rule,
     threshold: round.threshold,
     currency: round.currency,

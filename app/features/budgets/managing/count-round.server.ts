@@ -23,9 +23,11 @@ import {
   type RoundRow,
 } from '../budgets.policy.server.ts'
 import { isVotingOver } from '../budgets.state.ts'
+import { findLedger, sealLedger } from '#app/features/ledger/ledger.server.ts'
+import { describeResult, type PotOutcome } from '../counting/check-result.ts'
 import { countElection } from '../counting/count.ts'
 import type { Election, Outcome } from '../counting/election.ts'
-import { digestBallots, drawLot } from '../counting/ties.ts'
+import { prepareElection } from '../counting/ties.ts'
 import { recordBudgetAudit } from './budget-audit.server.ts'
 import type { budgetResultShape } from './budget-results.api.schema.ts'
 
@@ -45,6 +47,10 @@ export interface PotResult {
 
 export const readPotResults = ({ pots }: Pick<ResultRow, 'pots'>): PotResult[] => pots as PotResult[]
 
+/** What the rule of the vote decides about each pot. */
+export const listOutcomes = (result: Pick<ResultRow, 'pots' | 'rule'>): PotOutcome[] =>
+  readPotResults(result).map(({ digest, outcomes }) => ({ digest, rule: result.rule, funded: outcomes[result.rule].funded }))
+
 /** Numbers of the options that the rule of the vote funds. */
 export const listFunded = (result: ResultRow): Set<number> =>
   new Set(readPotResults(result).flatMap(({ outcomes }) => outcomes[result.rule].funded.map(Number)))
@@ -52,19 +58,28 @@ export const listFunded = (result: ResultRow): Set<number> =>
 /** One unit of every currency has 100 minor units. */
 const UNIT = 100
 
+/** What a ballot says: numbers of options and, where ballots give points, the points of each. */
+export type BallotLines = Pick<typeof budgetBallots.$inferSelect, 'options' | 'points'>
+
 /** The vote on one pot, from all ballots of the round. Options that were withdrawn are left out; who named only them is still a voter. */
 export function buildElection(
   round: Pick<RoundRow, 'threshold' | 'seed'>,
   pot: Pick<PotRow, 'id' | 'amount'>,
   options: readonly OptionRow[],
-  ballots: readonly (readonly number[])[],
-): Election {
+  ballots: readonly BallotLines[],
+): Promise<Election> {
   const own = options.filter(({ potId }) => potId === pot.id)
   const standing = own.filter(({ withdrawnAt }) => withdrawnAt === null)
   const positions = new Map(standing.map(({ number }, at) => [number, at]))
   const numbers = new Set(own.map(({ number }) => number))
-  const cast = ballots.filter((ballot) => ballot.some((number) => numbers.has(number)))
-  const election = {
+  const cast = ballots.filter((ballot) => ballot.options.some((number) => numbers.has(number)))
+  const lines = cast.map((ballot) =>
+    ballot.options.flatMap((number, place) => {
+      const at = positions.get(number)
+      return at === undefined ? [] : [{ at, points: ballot.points?.[place] ?? 0 }]
+    }),
+  )
+  const votes = {
     pot: pot.amount,
     unit: UNIT,
     options: standing.map(({ number, cost, exclusiveGroup }) => ({
@@ -72,26 +87,25 @@ export function buildElection(
       cost: cost ?? 0,
       ...(exclusiveGroup && { group: exclusiveGroup }),
     })),
-    ballots: cast.map((ballot) => ballot.flatMap((number) => positions.get(number) ?? [])),
+    ballots: lines.map((own) => own.map(({ at }) => at)),
+    ...(cast.some(({ points }) => points) && { points: lines.map((own) => own.map(({ points }) => points)) }),
     threshold: round.threshold,
   }
-  return { ...election, lot: drawLot(round.seed ?? '', digestBallots(election)) }
+  return prepareElection(votes, { seed: round.seed ?? '' })
 }
 
-const loadBallotLines = async (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<number[][]> => {
-  const rows = await tx
-    .select({ options: budgetBallots.options })
+const loadBallotLines = (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<BallotLines[]> =>
+  tx
+    .select({ options: budgetBallots.options, points: budgetBallots.points })
     .from(budgetBallots)
     .where(and(eq(budgetBallots.siteId, siteId), eq(budgetBallots.roundId, id)))
-  return rows.map(({ options }) => options)
-}
 
 /** The vote on every pot of a round. */
 export async function loadElections(tx: Tx, round: RoundRow): Promise<{ pot: PotRow; election: Election }[]> {
   const pots = await loadPots(tx, round)
   const options = await loadBallotOptions(tx, round)
   const ballots = await loadBallotLines(tx, round)
-  return pots.map((pot) => ({ pot, election: buildElection(round, pot, options, ballots) }))
+  return Promise.all(pots.map(async (pot) => ({ pot, election: await buildElection(round, pot, options, ballots) })))
 }
 
 export function countPot({ pot, election }: { pot: Pick<PotRow, 'id' | 'amount'>; election: Election }): PotResult {
@@ -100,7 +114,7 @@ export function countPot({ pot, election }: { pot: Pick<PotRow, 'id' | 'amount'>
     potId: pot.id,
     amount: pot.amount,
     ballots: election.ballots.length,
-    digest: digestBallots(election),
+    digest: election.digest,
     lot: election.lot,
     options: election.options.map(({ id }) => Number(id)),
     outcomes: outcomes as PotResult['outcomes'],
@@ -155,7 +169,7 @@ async function lockForCount(tx: Tx, { siteId, id }: RoundRow): Promise<RoundRow>
 }
 
 /**
- * Certifies a count. The person who counted may not. The round's secret is deleted with all that it made, and ballots and voters are stored
+ * Certifies a count, which closes the ledger with it. The person who counted may not. The round's secret is deleted with all that it made, and ballots and voters are stored
  * anew in another order, so that nothing leads from one to the other.
  * @throws {AppError} `not-found`, `forbidden`, `certify-same-person`, `already-certified`; `stale` if another count superseded this one
  */
@@ -169,20 +183,22 @@ export async function certifyResult(ctx: Ctx, { result }: PlacedResult, { state 
     if (standing?.id !== result.id) throw new AppError('stale')
     const viewerId = ctx.viewer.kind === 'user' ? ctx.viewer.id : null
     if (!viewerId || standing.countedBy === viewerId) throw new AppError('certify-same-person')
+    const ledger = await findLedger(tx, round.siteId, round.id)
+    if (ledger) await sealLedger(tx, ledger, describeResult(standing.ballots, listOutcomes(standing)))
     await tx.update(budgetResults).set({ state: 'certified', certifiedAt: ctx.now(), certifiedBy: viewerId }).where(isResult(standing))
     await separateBallots(tx, round)
     await recordBudgetAudit(ctx, tx, placed, { action: 'budgets.certify', detail: { ballots: standing.ballots } })
   })
 }
 
-/** Without this, rows that were written together would still show which ballot is whose. */
+/** Without this, rows that were written together would still show which ballot is whose. Ballots lose the way to their entries in the ledger. */
 async function separateBallots(tx: Tx, { siteId, id }: RoundRow): Promise<void> {
   await tx.delete(budgetSecrets).where(and(eq(budgetSecrets.siteId, siteId), eq(budgetSecrets.roundId, id)))
   await tx.execute(sql`
     with gone as (delete from ${budgetBallots} where site_id = ${siteId} and round_id = ${id}
-      returning options, version, cast_at, receipt_hash)
-    insert into ${budgetBallots} (site_id, id, round_id, options, version, cast_at, receipt_hash)
-    select ${siteId}::uuid, gen_random_uuid(), ${id}::uuid, options, version, cast_at, receipt_hash from gone order by random()`)
+      returning options, points, version, cast_at, receipt_hash)
+    insert into ${budgetBallots} (site_id, id, round_id, options, points, version, cast_at, receipt_hash)
+    select ${siteId}::uuid, gen_random_uuid(), ${id}::uuid, options, points, version, cast_at, receipt_hash from gone order by random()`)
   await tx.execute(sql`
     with gone as (delete from ${budgetVoters} where site_id = ${siteId} and round_id = ${id} returning person_hash, is_counted)
     insert into ${budgetVoters} (site_id, round_id, person_hash, is_counted)

@@ -1,20 +1,28 @@
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
+import type { FormState } from '#app/server/request-context.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { BALLOT_ORDERS, type BallotView, type OptionView, type PotView } from '../budgets.schema.ts'
 import { useMoney } from '../use-money.ts'
-import { type PotSummary, summarisePots } from '../voting/ballot-rules.ts'
+import { type PotSummary, summarisePots, sumPoints } from '../voting/ballot-rules.ts'
 import { PotBar } from './PotBar.tsx'
 import { buildRoundPath, PhaseTag, RoundBreadcrumbs, VotingRefusal } from './round-parts.tsx'
 
-/** The options of a round, each with a button to add it or to take it out. Every button is a form of its own: the page needs no script. */
-export function BallotPage({ ballot }: { ballot: BallotView }) {
+/**
+ * The options of a round, each with a button to add it or to take it out, or with a field for its points. Every button is a form of its own, and
+ * the points are one: the page needs no script.
+ */
+export function BallotPage({ ballot, form }: { ballot: BallotView; form: FormState | null }) {
   const { t } = useTranslation('budgets')
+  const { t: general } = useTranslation('errors')
   const { round, pots, isOpen } = ballot
   const summaries = summarisePots(pots, ballot.options, ballot.chosen)
   return (
@@ -28,14 +36,35 @@ export function BallotPage({ ballot }: { ballot: BallotView }) {
         )}
         {isOpen && <LimitText ballot={ballot} />}
       </PageTitle>
+      <ErrorSummary
+        title={t('points.refused')}
+        errors={(form?.faults ?? []).map(({ code, field, values }) => ({
+          ...(field && { id: field }),
+          message:
+            field && code === 'out-of-range'
+              ? t('points.wrong', {
+                  option: findOption(ballot.options, Number(field.slice('points.'.length))).title.text,
+                  max: values?.['max'],
+                })
+              : general(...toFaultTitle({ code: code as ErrorCode, ...(values && { values }) })),
+        }))}
+      />
       <BallotNotices ballot={ballot} />
+      {isOpen && round.ballotType === 'points' && (
+        <form method="post" id="points">
+          <input type="hidden" name="form" value="points" />
+          <input type="hidden" name="id" value={ballot.sending.id} />
+          <input type="hidden" name="openedAt" value={ballot.openedAt} />
+        </form>
+      )}
       <div className="ballot">
         {isOpen && <Summary ballot={ballot} summaries={summaries} />}
         <div className="ballot-pots">
           <OrderLinks ballot={ballot} />
           {pots.map((pot) => (
-            <PotOptions key={pot.id} ballot={ballot} pot={pot} summary={summaries.find(({ potId }) => potId === pot.id)} />
+            <PotOptions key={pot.id} ballot={ballot} form={form} pot={pot} summary={summaries.find(({ potId }) => potId === pot.id)} />
           ))}
+          {isOpen && round.ballotType === 'points' && <PointButtons />}
         </div>
       </div>
       {!isOpen && round.phase === 'announced' && <p className="meta">{t('not-open-yet')}</p>}
@@ -48,6 +77,7 @@ function LimitText({ ballot: { round } }: { ballot: BallotView }) {
   const { t } = useTranslation('budgets')
   return (
     <p>
+      {round.ballotType === 'points' && `${t('limits.points', { count: round.maxPoints ?? 0 })} `}
       {round.ballotType === 'knapsack'
         ? t('limits.knapsack')
         : round.maxOptions === null
@@ -99,9 +129,49 @@ function useSummaryText(ballot: BallotView): (summary: PotSummary) => string {
   const money = useMoney(ballot.round.currency)
   return ({ chosen, cost, left, amount }) => {
     const values = { count: chosen.length, left: money(Math.max(left, 0)), amount: money(amount), cost: money(cost), over: money(-left) }
+    if (ballot.round.ballotType === 'points') return t('summary.points-of-pot', { ...values, points: sumOf(ballot, chosen) })
     if (ballot.round.ballotType !== 'knapsack') return t('summary.chosen', values)
     return left < 0 ? t('summary.over', values) : t('summary.left', values)
   }
+}
+
+const sumOf = ({ points }: BallotView, chosen: readonly number[]) => chosen.reduce((sum, number) => sum + (points[number] ?? 0), 0)
+
+/** How many of the points are given and, if they are too many, what to take out. */
+function PointSummary({ ballot: { round, points, options } }: { ballot: BallotView }) {
+  const { t } = useTranslation('budgets')
+  const format = useFormat()
+  const given = sumPoints(points)
+  const over = given - (round.maxPoints ?? 0)
+  const smallest = Object.entries(points)
+    .filter(([, own]) => own >= over)
+    .toSorted(([, a], [, b]) => a - b)[0]
+  return (
+    <>
+      <p className="ballot-left">{t('points.given', { given: format.number(given), count: round.maxPoints ?? 0 })}</p>
+      {over > 0 && (
+        <p className="ballot-too-much">
+          {t('points.over', { count: over })}{' '}
+          {smallest && t('points.take-out', { count: over, option: findOption(options, Number(smallest[0])).title.text })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Both keep the points as typed: one stays, the other goes on to the check. */
+function PointButtons() {
+  const { t } = useTranslation('budgets')
+  return (
+    <p className="row">
+      <Button type="submit" form="points" kind="secondary">
+        {t('points.keep')}
+      </Button>
+      <Button type="submit" form="points" name="next" value="check">
+        {t('summary.check')}
+      </Button>
+    </p>
+  )
 }
 
 function Summary({ ballot, summaries }: { ballot: BallotView; summaries: readonly PotSummary[] }) {
@@ -115,6 +185,7 @@ function Summary({ ballot, summaries }: { ballot: BallotView; summaries: readonl
       <div className="card-body">
         <h2 id="choice">{t('summary.title')}</h2>
         <div aria-live="polite">
+          {round.ballotType === 'points' && <PointSummary ballot={ballot} />}
           {shown.length === 0 && <p>{t('summary.none')}</p>}
           {shown.map((summary) => (
             <div key={summary.potId} className="ballot-pot-summary">
@@ -131,7 +202,9 @@ function Summary({ ballot, summaries }: { ballot: BallotView; summaries: readonl
                       <a href={`#option-${number}`}>
                         <Text words={option.title} />
                       </a>
-                      <span className="money">{money(option.cost)}</span>
+                      <span className="money">
+                        {ballot.points[number] === undefined ? money(option.cost) : t('points.count', { count: ballot.points[number] })}
+                      </span>
                     </li>
                   )
                 })}
@@ -139,10 +212,14 @@ function Summary({ ballot, summaries }: { ballot: BallotView; summaries: readonl
             </div>
           ))}
         </div>
-        {chosen.length > 0 && (
-          <a className={getButtonClass({ wide: true })} href={toLocalHref(buildRoundPath(round, '/check'))}>
-            {t('summary.check')}
-          </a>
+        {round.ballotType === 'points' ? (
+          <PointButtons />
+        ) : (
+          chosen.length > 0 && (
+            <a className={getButtonClass({ wide: true })} href={toLocalHref(buildRoundPath(round, '/check'))}>
+              {t('summary.check')}
+            </a>
+          )
         )}
         <p className="meta">{t(ballot.castVersion === null ? 'summary.kept' : 'summary.kept-changed')}</p>
       </div>
@@ -176,7 +253,14 @@ function OrderLinks({ ballot: { round, order } }: { ballot: BallotView }) {
   )
 }
 
-function PotOptions({ ballot, pot, summary }: { ballot: BallotView; pot: PotView; summary: PotSummary | undefined }) {
+interface PotOptionsProps {
+  ballot: BallotView
+  form: FormState | null
+  pot: PotView
+  summary: PotSummary | undefined
+}
+
+function PotOptions({ ballot, form, pot, summary }: PotOptionsProps) {
   const { t } = useTranslation('budgets')
   const money = useMoney(ballot.round.currency)
   const options = ballot.options.filter(({ potId }) => potId === pot.id)
@@ -191,7 +275,7 @@ function PotOptions({ ballot, pot, summary }: { ballot: BallotView; pot: PotView
       <ul className="ballot-options">
         {options.map((option) => (
           <li key={option.number}>
-            <Option ballot={ballot} option={option} left={summary?.left ?? pot.amount} />
+            <Option ballot={ballot} form={form} option={option} left={summary?.left ?? pot.amount} />
           </li>
         ))}
       </ul>
@@ -199,7 +283,14 @@ function PotOptions({ ballot, pot, summary }: { ballot: BallotView; pot: PotView
   )
 }
 
-function Option({ ballot, option, left }: { ballot: BallotView; option: OptionView; left: number }) {
+interface OptionProps {
+  ballot: BallotView
+  form: FormState | null
+  option: OptionView
+  left: number
+}
+
+function Option({ ballot, form, option, left }: OptionProps) {
   const { t } = useTranslation('budgets')
   const money = useMoney(ballot.round.currency)
   const { number, title, text, cost, costNote, place, isWithdrawn, withdrawnReason } = option
@@ -222,11 +313,15 @@ function Option({ ballot, option, left }: { ballot: BallotView; option: OptionVi
           </p>
         )}
         {text.text && <p lang={text.lang}>{text.text}</p>}
-        {place && (
-          <p className="meta">
-            <Icon name="pin" /> {place}
-          </p>
-        )}
+        <p className="meta">
+          {t('number', { number })}
+          {place && (
+            <>
+              {' · '}
+              <Icon name="pin" /> {place}
+            </>
+          )}
+        </p>
         {costNote.text && (
           <p className="meta" lang={costNote.lang}>
             {costNote.text}
@@ -239,7 +334,8 @@ function Option({ ballot, option, left }: { ballot: BallotView; option: OptionVi
           </p>
         )}
       </div>
-      {ballot.isOpen && (isChosen || !isWithdrawn) && (
+      {ballot.isOpen && !isWithdrawn && ballot.round.ballotType === 'points' && <PointField ballot={ballot} form={form} option={option} />}
+      {ballot.isOpen && (ballot.round.ballotType === 'points' ? isChosen && isWithdrawn : isChosen || !isWithdrawn) && (
         <form method="post">
           <input type="hidden" name="id" value={ballot.sending.id} />
           <input type="hidden" name="openedAt" value={ballot.openedAt} />
@@ -251,5 +347,34 @@ function Option({ ballot, option, left }: { ballot: BallotView; option: OptionVi
         </form>
       )}
     </article>
+  )
+}
+
+/** Points for one option: a field of the form that stands above all of them. */
+function PointField({ ballot, form, option: { number, title } }: Omit<OptionProps, 'left'>) {
+  const { t } = useTranslation('budgets')
+  const name = `points.${number}`
+  const typed = form?.values[name]
+  const isWrong = form?.faults.some(({ field }) => field === name)
+  return (
+    <p className="ballot-points">
+      <label htmlFor={name}>
+        {t('points.label')}
+        <span className="visually-hidden"> {title.text}</span>
+      </label>
+      <input
+        className="input input-width-4"
+        type="number"
+        inputMode="numeric"
+        id={name}
+        name={name}
+        form="points"
+        min={0}
+        max={ballot.round.maxPoints ?? 0}
+        step={1}
+        defaultValue={typeof typed === 'string' ? typed : (ballot.points[number] ?? '')}
+        aria-invalid={isWrong ? true : undefined}
+      />
+    </p>
   )
 }

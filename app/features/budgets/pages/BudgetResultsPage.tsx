@@ -9,6 +9,7 @@ import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { BudgetResultsView, ResultRowView } from '../budgets.schema.ts'
 import { useMoney } from '../use-money.ts'
+import { LedgerPanel } from './LedgerPanel.tsx'
 import { buildRoundPath, RoundBreadcrumbs } from './round-parts.tsx'
 import { useReasonText } from './use-reason-text.ts'
 
@@ -63,7 +64,7 @@ export function BudgetResultsPage({ results }: { results: BudgetResultsView }) {
       <section>
         <h2 id="options">{t('results.by-option')}</h2>
         <p>
-          {t(`rules.${rule}.means`)} {t(`rules.${other}.means`)}
+          {t(`rules.${rule}.means`)} {t(`rules.${other}.means`)} {round.ballotType === 'points' && t('results.points-means')}
         </p>
         <ResultTable results={results} />
         <p className="meta">{t('results.more-supporters')}</p>
@@ -76,6 +77,7 @@ export function BudgetResultsPage({ results }: { results: BudgetResultsView }) {
       <Steps results={results} />
       <div className="budget-panels">
         <ComputeAgain results={results} />
+        {results.ledger && <LedgerPanel results={results} ledger={results.ledger} />}
         <BecameFinal results={results} />
       </div>
     </div>
@@ -109,7 +111,7 @@ function ResultTable({ results: { pot, rule, other, round } }: { results: Budget
           <tr>
             <th scope="col">{t('results.option')}</th>
             <th scope="col" className="number">
-              {t('results.votes')}
+              {t(round.ballotType === 'points' ? 'results.points' : 'results.votes')}
             </th>
             <th scope="col" className="budget-binding">
               {t(`rules.${rule}.name`)}
@@ -163,7 +165,7 @@ function Steps({ results: { pot, rule, round } }: { results: BudgetResultsView }
               <th scope="col">{t('steps.step')}</th>
               <th scope="col">{t('results.option')}</th>
               <th scope="col" className="number">
-                {t(rule === 'equal-shares' ? 'steps.effective' : 'results.votes')}
+                {t(rule === 'equal-shares' ? 'steps.effective' : round.ballotType === 'points' ? 'results.points' : 'results.votes')}
               </th>
               <th scope="col">{t('steps.outcome')}</th>
               <th scope="col" className="number">

@@ -23,7 +23,7 @@ export function CheckBallotPage({ ballot, form }: { ballot: BallotView; form: Fo
   const { t: general } = useTranslation('errors')
   const format = useFormat()
   const { round, pots, options, chosen } = ballot
-  const faults = findBallotFaults(round, pots, options, chosen)
+  const faults = findBallotFaults(round, pots, options, chosen, ballot.points)
   const used = summarisePots(pots, options, chosen).filter((summary) => summary.chosen.length > 0)
   const refused = (form?.faults ?? []).filter(({ code }) => !faults.some((fault) => fault.code === code))
   const change = toLocalHref(buildRoundPath(round))
@@ -91,6 +91,10 @@ function useFaultText({ round, pots, options }: BallotView): (fault: BallotFault
         return t('faults.too-few', { count: fault.min })
       case 'too-many':
         return t('faults.too-many', { count: fault.max })
+      case 'over-the-points':
+        return t('faults.over-the-points', { count: fault.over, max: fault.max })
+      case 'points-missing':
+        return t('faults.points-missing', { option: options.find(({ number }) => number === fault.number)?.title.text ?? fault.number })
       case 'too-many-pots':
         return t('faults.too-many-pots', { count: fault.max })
     }
@@ -103,6 +107,8 @@ function PotTable({ ballot, summary, takesOut }: { ballot: BallotView; summary: 
   const pot = ballot.pots.find(({ id }) => id === summary.potId)
   const chosen = ballot.options.filter(({ number }) => summary.chosen.includes(number))
   const isLimited = ballot.round.ballotType === 'knapsack'
+  const hasPoints = ballot.round.ballotType === 'points'
+  const given = chosen.reduce((sum, { number }) => sum + (ballot.points[number] ?? 0), 0)
   return (
     <section className="ballot-check" aria-labelledby={`check-${summary.potId}`}>
       <h2 id={`check-${summary.potId}`}>{pot && <Text words={pot.title} />}</h2>
@@ -124,7 +130,9 @@ function PotTable({ ballot, summary, takesOut }: { ballot: BallotView; summary: 
                 </span>
               )}
             </span>
-            <span className="money">{money(option.cost)}</span>
+            <span className="money">
+              {hasPoints ? t('points.count', { count: ballot.points[option.number] ?? 0 }) : money(option.cost)}
+            </span>
             {takesOut && (
               <form method="post">
                 <input type="hidden" name="openedAt" value={ballot.openedAt} />
@@ -139,7 +147,8 @@ function PotTable({ ballot, summary, takesOut }: { ballot: BallotView; summary: 
         ))}
       </ul>
       <p className="ballot-check-sum">
-        <strong>{t('check.together')}</strong> <span className="money">{money(summary.cost)}</span>
+        <strong>{t('check.together')}</strong>{' '}
+        <span className="money">{hasPoints ? t('points.count', { count: given }) : money(summary.cost)}</span>
       </p>
       {isLimited && summary.left >= 0 && <p>{t('check.left', { left: money(summary.left) })}</p>}
     </section>
@@ -173,6 +182,9 @@ function CastForm({ ballot }: { ballot: BallotView }) {
           <input type="hidden" name="seen" value={castVersion ?? 0} />
           {chosen.map((number) => (
             <input key={number} type="hidden" name="option" value={number} />
+          ))}
+          {Object.entries(ballot.points).map(([number, points]) => (
+            <input key={number} type="hidden" name={`points.${number}`} value={points} />
           ))}
           <Button type="submit">{t(castVersion === null ? 'check.cast' : 'check.cast-again')}</Button>
         </form>

@@ -12,6 +12,11 @@ export const budgetBallotShape = resourceShape({
     options: attribute(v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))), v.maxLength(1000)), {
       create: 'required',
     }),
+    /** Points of each of them, in the same order: in rounds whose ballots give points. */
+    points: attribute(v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000))), v.maxLength(1000)), {
+      read: 'sometimes',
+      create: 'optional',
+    }),
     /** How often it was cast. */
     version: attribute(v.pipe(v.number(), v.integer())),
     /** The `version` that this one replaces: 0 if there is none. */

@@ -13,6 +13,7 @@ interface OwnBallot {
   id: string
   roundId: string
   options: number[]
+  points: number[] | null
   version: number
   code?: string
 }
@@ -27,7 +28,7 @@ const loadOwnBallots = (ctx: Ctx, roundId?: string): Promise<OwnBallot[]> =>
     const own: OwnBallot[] = []
     for (const { round } of rounds) {
       const ballot = await findOwnBallot(tx, round, await hashVoter(ctx, tx, round))
-      if (ballot) own.push({ id: ballot.id, roundId: round.id, options: ballot.options, version: ballot.version })
+      if (ballot) own.push({ id: ballot.id, roundId: round.id, options: ballot.options, points: ballot.points, version: ballot.version })
     }
     return own
   })
@@ -38,21 +39,27 @@ async function listBallots(ctx: Ctx, { filter, page }: ListQuery<typeof budgetBa
 }
 
 async function createBallot(ctx: Ctx, input: CreateInput<typeof budgetBallotShape>): Promise<OwnBallot> {
-  const { sendingId, sendKey, seen, options, round: roundId } = input
+  const { sendingId, sendKey, seen, options, points, round: roundId } = input
   const { id, code } = await castBallot(ctx, (tx) => requireVisibleRound(ctx, tx, eq(budgetRounds.id, roundId)), {
     id: sendingId,
     sendKey,
     seen,
     options,
+    ...(points && { points: Object.fromEntries(options.map((number, at) => [number, points[at] ?? 0])) }),
   })
   const [own] = (await loadOwnBallots(ctx, roundId)).filter((ballot) => ballot.id === id)
-  return { id, roundId, options, version: 1, ...own, code }
+  return { id, roundId, options, points: points ?? null, version: 1, ...own, code }
 }
 
 export const budgetBallotResource = implementResource(budgetBallotShape, {
   load: async (ctx, ids) => (await loadOwnBallots(ctx)).filter(({ id }) => ids.includes(id)),
   list: listBallots,
-  attributes: ({ options, version, code }) => ({ options, version, ...(code && { receiptCode: code }) }),
+  attributes: ({ options, points, version, code }) => ({
+    options,
+    version,
+    ...(points && { points }),
+    ...(code && { receiptCode: code }),
+  }),
   relationships: { round: { id: ({ roundId }) => roundId, alwaysVisible: true } },
   creators: 'signed-in',
   create: createBallot,

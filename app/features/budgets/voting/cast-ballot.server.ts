@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
+import { computeLeaf, computeSalt, enqueueEntries, findLedger, openLedger } from '#app/features/ledger/ledger.server.ts'
 import { deriveReceiptCode, hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
@@ -18,12 +19,14 @@ import {
   type RoundRow,
 } from '../budgets.policy.server.ts'
 import { getBudgetPhase, isVotingOpen } from '../budgets.state.ts'
-import { type BallotFault, findBallotFaults, type OfferedOption } from './ballot-rules.ts'
+import { type BallotFault, describeBallot, findBallotFaults, type OfferedOption, type Points } from './ballot-rules.ts'
 import { findOwnBallot, computeBallotKey, hashVoter, loadSecret } from './voters.server.ts'
 
 export interface BallotInput extends Sending {
   /** Numbers of the chosen options. */
   options: readonly number[]
+  /** Of each of them, where ballots give points. */
+  points?: Points | undefined
   /** How often the voter's ballot had been cast when the form was opened: 0 if they had none. */
   seen: number
   /** When the ballot was opened; by default when the form was. */
@@ -38,8 +41,10 @@ export interface CastBallot {
   isReplaced: boolean
 }
 
+const HOUR_MS = 3_600_000
+
 /** Times are stored to the hour, so that none tells who came when. */
-export const toHour = (at: Date): Date => new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000)
+export const toHour = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
 
 export const toOffered = ({ number, potId, cost, withdrawnAt }: OptionRow): OfferedOption => ({
   number,
@@ -54,8 +59,8 @@ export const toFault = (fault: BallotFault): Fault => {
 }
 
 /**
- * Casts a ballot, or replaces the voter's own until voting closes. The ballot and that its voter has voted are stored in one transaction. The
- * same sending again gives the same receipt.
+ * Casts a ballot, or replaces the voter's own until voting closes. The ballot, that its voter has voted, and what waits for the ledger are
+ * stored in one transaction. The same sending again gives the same receipt.
  * @throws {AppError} `not-found`; `voting-not-open`, `voting-closed`; the refusal of the round's access rule; `invalid` with the ballot's faults;
  * `voted-elsewhere` if the voter has cast a ballot that this form does not know; `ballot-not-replaceable` if the round's secret was lost
  */
@@ -67,19 +72,34 @@ export function castBallot(ctx: Ctx, find: (tx: Tx) => Promise<PlacedRound>, inp
     const round = await lockRound(tx, placed.round)
     requireOpen(ctx, { ...placed, round }, input)
     const pots = await loadPots(tx, round)
-    const faults = findBallotFaults(round, pots, (await loadBallotOptions(tx, round)).map(toOffered), input.options)
+    const faults = findBallotFaults(round, pots, (await loadBallotOptions(tx, round)).map(toOffered), input.options, input.points)
     if (faults.length > 0) throw new AppError('invalid', { faults: faults.map(toFault) })
     const hashes = await hashVoter(ctx, tx, round, input.readInvitation)
     const isFirst = await recordVoter(tx, round, hashes)
     const code = deriveReceiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
     const receiptHash = hashReceiptCode(ctx.site.id, code)
     const options = input.options.toSorted((a, b) => a - b)
+    const points = round.ballotType === 'points' ? options.map((number) => input.points?.[number] ?? 0) : null
     const castAt = toHour(ctx.now())
+    const ledger = await findLedger(tx, round.siteId, round.id)
+    const leaf = ledger ? computeLeaf(computeSalt(ledger.id, code), describeBallot(options, points)) : null
+    const enqueue = (former?: Buffer | null) =>
+      ledger && leaf
+        ? enqueueEntries(
+            tx,
+            ledger,
+            [{ kind: 'added', leaf }, ...(former ? [{ kind: 'replaced' as const, leaf: former }] : [])],
+            new Date(castAt.getTime() + HOUR_MS),
+          )
+        : undefined
     if (isFirst) {
       const [hash = Buffer.alloc(0)] = hashes
       const ballotKey = computeBallotKey(await obtainSecret(tx, round), hash)
       const id = randomUUID()
-      await tx.insert(budgetBallots).values({ siteId: round.siteId, id, roundId: round.id, ballotKey, options, castAt, receiptHash })
+      await tx
+        .insert(budgetBallots)
+        .values({ siteId: round.siteId, id, roundId: round.id, ballotKey, options, points, castAt, receiptHash, leaf })
+      await enqueue()
       return { id, code, isReplaced: false }
     }
     const own = await findOwnBallot(tx, round, hashes)
@@ -87,10 +107,11 @@ export function castBallot(ctx: Ctx, find: (tx: Tx) => Promise<PlacedRound>, inp
     if (own.receiptHash.equals(receiptHash)) return { id: own.id, code, isReplaced: own.version > 1 }
     const replaced = await tx
       .update(budgetBallots)
-      .set({ options, castAt, receiptHash, version: own.version + 1 })
+      .set({ options, points, castAt, receiptHash, leaf, version: own.version + 1 })
       .where(and(eq(budgetBallots.siteId, round.siteId), eq(budgetBallots.id, own.id), eq(budgetBallots.version, input.seen)))
       .returning({ id: budgetBallots.id })
     if (replaced.length === 0) throw new AppError('voted-elsewhere')
+    await enqueue(own.leaf)
     return { id: own.id, code, isReplaced: true }
   })
 }
@@ -103,14 +124,17 @@ function requireOpen(ctx: Ctx, { round, project }: PlacedRound, { id, openedAt }
   throw new AppError(phase === 'draft' || phase === 'announced' ? 'voting-not-open' : 'voting-closed')
 }
 
-/** Keeps the round as it is until the ballot is stored. The first ballot fixes what ballots rest on. */
+/** Keeps the round as it is until the ballot is stored. The first ballot fixes what ballots rest on, and opens the ledger. */
 async function lockRound(tx: Tx, { siteId, id, hasBallots }: RoundRow): Promise<RoundRow> {
   const isIt = and(eq(budgetRounds.siteId, siteId), eq(budgetRounds.id, id))
-  if (!hasBallots)
-    await tx
+  if (!hasBallots) {
+    const changed = await tx
       .update(budgetRounds)
       .set({ hasBallots: true })
       .where(and(isIt, eq(budgetRounds.hasBallots, false)))
+      .returning({ id: budgetRounds.id })
+    if (changed.length > 0) await openLedger(tx, siteId, id)
+  }
   const [round] = await tx.select().from(budgetRounds).where(isIt).for('share')
   if (!round) throw new AppError('not-found')
   return round

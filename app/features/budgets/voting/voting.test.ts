@@ -1,7 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { appendLedgers } from '#app/features/ledger/append-ledgers.server.ts'
+import { checkLedger } from '#app/features/ledger/check-ledger.ts'
+import { findLedger, streamLedger } from '#app/features/ledger/ledger.server.ts'
 import { readOwnData } from '#app/features/people/own-data.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { getAppRole, buildAppUrl } from '#app/server/connection-string.ts'
@@ -16,9 +19,10 @@ import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { TEST_SECRET } from '#tests/support/cluster.ts'
 import { addSite, createTestRuntime, type TestRuntime, warmUpConnections } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
+import { getBallotReceipt } from '../budget-views.server.ts'
 import { requireRoundAt } from '../budgets.policy.server.ts'
 import { GRACE_MS } from '../budgets.state.ts'
-import { findBallotFaults, summarisePots } from './ballot-rules.ts'
+import { findBallotFaults, type Points, summarisePots } from './ballot-rules.ts'
 import { castBallot } from './cast-ballot.server.ts'
 
 const NOON = new Date('2026-03-02T12:34:56Z')
@@ -36,7 +40,7 @@ beforeAll(async () => {
     runtime,
     site,
     admin,
-    Array.from({ length: 60 }, (_, at) => `RB 2030 ${4700 + at}`),
+    Array.from({ length: 90 }, (_, at) => `RB 2030 ${4700 + at}`),
   )
 })
 beforeEach(() => runtime.setNow(NOON))
@@ -48,6 +52,7 @@ const addOnePot = (values: Parameters<typeof addRound>[3] = {}) =>
   addRound(runtime, site, [{ amount: 10_000, costs: [6000, 4000, 5000] }], values)
 
 interface Casting {
+  points?: Points
   secret?: string
   ctx?: Ctx
   seen?: number
@@ -58,13 +63,14 @@ const newSending = () => ({ id: v7({ msecs: runtime.now().getTime() }), sendKey:
 const cast = (
   round: Round,
   options: number[],
-  { secret, ctx = createCtx(runtime, site), seen = 0, sending = newSending(), openedAt }: Casting = {},
+  { secret, ctx = createCtx(runtime, site), seen = 0, sending = newSending(), openedAt, points }: Casting = {},
 ) =>
   castBallot(ctx, (tx) => requireRoundAt(ctx, tx, { project: round.projectSlug, round: round.slug }), {
     ...sending,
     options,
     seen,
     openedAt,
+    points,
     readInvitation: () => secret,
   })
 const codesOf = (work: Promise<unknown>) =>
@@ -225,6 +231,121 @@ describe('voting', () => {
   })
 })
 
+describe('a ballot with points', () => {
+  const addPoints = () => addOnePot({ ballotType: 'points', maxPoints: 10 })
+
+  test('is stored with the points of each option', async () => {
+    const round = await addPoints()
+    await cast(round, [3, 1], { secret: await verifySomebody(), points: { 1: 7, 3: 3 } })
+    expect(await readBallots(round)).toMatchObject([{ options: [1, 3], points: [7, 3] }])
+  })
+
+  test('is refused over the limit, or with an option that has none', async () => {
+    const round = await addPoints()
+    const secret = await verifySomebody()
+    expect(await codesOf(cast(round, [1, 2], { secret, points: { 1: 7, 2: 4 } }))).toBe('over-the-points')
+    expect(await codesOf(cast(round, [1, 2], { secret, points: { 1: 7 } }))).toBe('points-missing')
+    expect(await codesOf(cast(round, [1], { secret }))).toBe('points-missing')
+    expect(await codesOf(cast(round, [], { secret, points: {} }))).toBe('too-few')
+    expect(await readBallots(round)).toEqual([])
+    expect(await codesOf(cast(round, [1, 2], { secret, points: { 1: 7, 2: 3 } }))).toBe('cast')
+  })
+
+  test('is what the account that cast it reads through the API', async () => {
+    const round = await addOnePot({ ballotType: 'points', maxPoints: 10, access: 'confirmed' })
+    const api = createApiClient(runtime, site, (await addPerson(runtime, site)).token)
+    const { id, sendKey } = newSending()
+    const to = { round: { type: 'budget-rounds', id: round.id } }
+    const post = (points: number[]) =>
+      api.post(
+        '/budget-ballots',
+        buildResourceDocument('budget-ballots', { options: [1, 2], points, seen: 0, sendingId: id, sendKey }, { to }),
+      )
+    expect((await post([7, 4])).codes).toEqual(['over-the-points'])
+    expect((await post([7])).codes).toEqual(['points-missing'])
+    expect((await post([7, 3])).body?.data).toMatchObject({ attributes: { options: [1, 2], points: [7, 3] } })
+  })
+
+  test('needs a round that says how many there are, which is fixed by the first ballot', async () => {
+    const round = await addOnePot()
+    const api = createApiClient(runtime, site, admin.token)
+    const patch = (attributes: Record<string, unknown>) =>
+      api.patch(`/budget-rounds/${round.id}`, buildResourceDocument('budget-rounds', attributes, { id: round.id, lockVersion: 1 }))
+    expect((await patch({ ballotType: 'points' })).codes).toEqual(['required'])
+    expect((await patch({ ballotType: 'points', maxPoints: 10 })).status).toBe(200)
+    await cast(round, [1], { secret: await verifySomebody(), points: { 1: 10 } })
+    const again = buildResourceDocument('budget-rounds', { maxPoints: 12 }, { id: round.id, lockVersion: 2 })
+    expect((await api.patch(`/budget-rounds/${round.id}`, again)).codes).toEqual(['fixed-once-open'])
+  })
+})
+
+describe('the ledger', () => {
+  const HOUR = 3_600_000
+  const readLedger = async (round: Round) => {
+    const db = runtime.database.site(site.id)
+    const ledger = await db.tx((tx) => findLedger(tx, site.id, round.id))
+    return ledger && checkLedger((await Array.fromAsync(streamLedger(db, ledger))).join(''))
+  }
+  const readReceipt = async (round: Round, code: string) =>
+    (await getBallotReceipt(createCtx(runtime, site), { project: round.projectSlug, round: round.slug }, code)).receipt?.proof
+
+  test('gets one entry for each ballot once its hour is over, and the receipt proves it', async () => {
+    const round = await addOnePot()
+    expect(await readLedger(round)).toBeUndefined()
+    const { code } = await cast(round, [2, 1], { secret: await verifySomebody() })
+    await cast(round, [2], { secret: await verifySomebody() })
+    runtime.setNow(new Date('2026-03-02T12:59:59Z'))
+    await appendLedgers(runtime)
+    expect(await readLedger(round)).toMatchObject({ entries: 0 })
+    expect(await readReceipt(round, code)).toMatchObject({ entry: null, entries: 0 })
+    runtime.setNow(new Date('2026-03-02T13:00:00Z'))
+    await appendLedgers(runtime)
+    const checked = await readLedger(round)
+    expect(checked).toMatchObject({ faults: [], entries: 2, standing: 2 })
+    const proof = await readReceipt(round, code)
+    expect(proof).toMatchObject({ entries: 2, head: checked?.head, entry: { number: expect.any(Number) as number } })
+    expect(proof?.leaf).toBe(createHash('sha256').update(`${proof?.salt}1,2`).digest('hex'))
+  })
+
+  test('marks a ballot that was replaced, and keeps its entry', async () => {
+    const round = await addOnePot()
+    const secret = await verifySomebody()
+    const first = await cast(round, [1], { secret })
+    await cast(round, [2], { secret, seen: 1 })
+    runtime.setNow(new Date(NOON.getTime() + HOUR))
+    await appendLedgers(runtime)
+    expect(await readLedger(round)).toMatchObject({ faults: [], entries: 3, standing: 1, marks: 1 })
+    const third = await cast(round, [3], { secret, seen: 2 })
+    runtime.setNow(new Date(NOON.getTime() + 2 * HOUR))
+    await appendLedgers(runtime)
+    expect(await readLedger(round)).toMatchObject({ faults: [], entries: 5, standing: 1, marks: 2 })
+    expect((await readReceipt(round, third.code))?.entry).not.toBeNull()
+    expect(await readReceipt(round, first.code)).toBeUndefined()
+  })
+
+  test('counts a ballot that was sent twice once, and one that was refused not at all', async () => {
+    const round = await addOnePot()
+    const secret = await verifySomebody()
+    const sending = newSending()
+    await cast(round, [1], { secret, sending })
+    await cast(round, [1], { secret, sending })
+    expect(await codesOf(cast(round, [2], { secret }))).toBe('voted-elsewhere')
+    runtime.setNow(new Date(NOON.getTime() + HOUR))
+    await appendLedgers(runtime)
+    expect(await readLedger(round)).toMatchObject({ faults: [], entries: 1, standing: 1 })
+  })
+
+  test('has points in its hashes', async () => {
+    const round = await addOnePot({ ballotType: 'points', maxPoints: 10 })
+    const { code } = await cast(round, [1, 3], { secret: await verifySomebody(), points: { 1: 7, 3: 3 } })
+    runtime.setNow(new Date(NOON.getTime() + HOUR))
+    await appendLedgers(runtime)
+    const proof = await readReceipt(round, code)
+    expect(proof?.leaf).toBe(createHash('sha256').update(`${proof?.salt}1:7,3:3`).digest('hex'))
+    expect(proof?.entry).not.toBeNull()
+  })
+})
+
 describe('from the first ballot on', () => {
   test('what ballots rest on is fixed in the database', async () => {
     const round = await addOnePot()
@@ -270,7 +391,7 @@ test('what to take out follows from the sums of each pot', () => {
   const pots = [{ id: 'a', amount: 100 }]
   const options = [60, 50, 40].map((cost, at) => ({ number: at + 1, potId: 'a', cost, isWithdrawn: false }))
   expect(summarisePots(pots, options, [1, 2])).toEqual([{ potId: 'a', amount: 100, chosen: [1, 2], cost: 110, left: -10 }])
-  const rules = { ballotType: 'knapsack', minOptions: 1, maxOptions: null, maxPots: null } as const
+  const rules = { ballotType: 'knapsack', minOptions: 1, maxOptions: null, maxPots: null, maxPoints: null } as const
   expect(findBallotFaults(rules, pots, options, [1, 2])).toEqual([{ code: 'over-the-pot', potId: 'a', over: 10 }])
   expect(findBallotFaults(rules, pots, options, [1, 3])).toEqual([])
 })
