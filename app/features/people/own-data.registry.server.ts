@@ -1,10 +1,11 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { readOwnHomeArea } from '#app/features/areas/home-area.server.ts'
 import { readOwnApiTokens } from '#app/features/api-tokens/api-tokens.server.ts'
 import { readOwnAddressFollows } from '#app/features/follows/email-follows.server.ts'
 import { readOwnIdentities } from '#app/features/identity/identities.server.ts'
 import { readOwnIdentityRequests } from '#app/features/identity/own-identity-requests.server.ts'
 import { readOwnProviderTests } from '#app/features/identity/provider-tests.server.ts'
+import { readOwnReportViews, readReportsMailedTo } from '#app/features/reports/views/own-report-views.server.ts'
 import { readOwnConversations } from '#app/features/sms/own-texts.server.ts'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import { readOwnVerifications } from '#app/features/verifications/verifications.server.ts'
@@ -27,7 +28,6 @@ import { smsConsents, smsMessages, userPhones } from '#app/server/db/schema/mess
 import { moderationAppeals, moderationCases, moderationReports, moderationRules } from '#app/server/db/schema/moderation.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
-import { reportViews } from '#app/server/db/schema/reports.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { readOwnVotes } from '#app/features/budgets/voting/voters.server.ts'
@@ -420,6 +420,8 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .where(and(eq(reportViews.siteId, siteId), sql`${email.toLowerCase()} = any (${reportViews.recipients})`))
         .orderBy(asc(reportViews.createdAt)),
   },
+  { name: 'report-views', read: (_ctx, tx, { siteId, userId }) => readOwnReportViews(tx, siteId, userId) },
+  { name: 'reportMails', read: (_ctx, tx, { siteId, email }) => readReportsMailedTo(tx, siteId, email) },
   {
     name: 'trail',
     read: (_ctx, tx, { siteId, userId }) =>

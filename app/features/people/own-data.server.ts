@@ -2,6 +2,7 @@ import { and, eq, or, sql } from 'drizzle-orm'
 import { eraseAccountContributions } from '#app/features/contributions/own/account-contributions.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { eraseAccountSignUps } from '#app/features/events/signing-up/cancel-sign-up.server.ts'
+import { eraseRecipient } from '#app/features/reports/views/own-report-views.server.ts'
 import { eraseIdentityRequests } from '#app/features/identity/own-identity-requests.server.ts'
 import { eraseAccountTexts } from '#app/features/sms/own-texts.server.ts'
 import { eraseAccountResponses } from '#app/features/surveys/responses/erase-account-responses.server.ts'
@@ -10,7 +11,6 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { mailAddresses, outboxMails } from '#app/server/db/schema/mail.ts'
-import { reportViews } from '#app/server/db/schema/reports.ts'
 import { emailFollows } from '#app/server/db/schema/updates.ts'
 import { OWN_DATA } from './own-data.registry.server.ts'
 import { requireOwnPassword } from '#app/features/accounts/passwords.server.ts'
@@ -67,10 +67,7 @@ export async function eraseAccountRows(ctx: Ctx, tx: Tx, siteId: string, userId:
     await eraseIdentityRequests(tx, { siteId, userId, email: user.email })
     await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), isMailAbout(user.email)))
     await tx.delete(emailFollows).where(and(eq(emailFollows.siteId, siteId), eq(emailFollows.email, user.email)))
-    await tx
-      .update(reportViews)
-      .set({ recipients: sql`array_remove(${reportViews.recipients}, ${user.email.toLowerCase()})` })
-      .where(and(eq(reportViews.siteId, siteId), sql`${user.email.toLowerCase()} = any (${reportViews.recipients})`))
+    await eraseRecipient(tx, siteId, user.email)
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, user.email)))
   }
   await tx.delete(users).where(and(eq(users.siteId, siteId), eq(users.id, userId)))

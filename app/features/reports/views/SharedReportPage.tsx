@@ -89,7 +89,8 @@ function Bars({ chart: { caption, values } }: { chart: ReportChart }) {
 
 function Table({ table: { caption, heads, rows, textColumns = 1 } }: { table: ReportTable }) {
   return (
-    <div className="shared-report-table" role="region" tabIndex={0} aria-label={caption}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a stop, the keyboard could not scroll it
+    <section className="table-scroll" aria-label={caption} tabIndex={0}>
       <table className="data-table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -119,6 +120,6 @@ function Table({ table: { caption, heads, rows, textColumns = 1 } }: { table: Re
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

@@ -72,7 +72,7 @@ describe('a saved report', () => {
     const ofRoads = idOf(await api(hubAdmin).post('/report-views', view('Roads', { audience: 'hub' }, roads.id)))
     const ofAll = idOf(await api(siteAdmin).post('/report-views', view('All', { audience: 'site', recipients: ['a@b.example'] })))
     const seen = async (person: { token: string }) =>
-      ((await api(person).get('/report-views')).body?.data as { id: string }[]).map(({ id }) => id).toSorted()
+      ((await api(person).get('/report-views')).body as { data: { id: string }[] }).data.map(({ id }) => id).toSorted()
     expect(await seen(siteAdmin)).toEqual([own, ofRoads, ofAll].toSorted())
     expect(await seen(hubAdmin)).toEqual([ofRoads, ofAll].toSorted())
     expect((await api(hubAdmin).get(`/report-views/${own}`)).status).toBe(404)
@@ -202,7 +202,7 @@ describe('a report on a schedule', () => {
     for (const file of files) {
       if (!canTypeset()) continue
       expect(file).toMatchObject({ filename: 'report-2026-05-18.pdf', contentType: 'application/pdf' })
-      expect((file?.content as Buffer).subarray(0, 5).toString()).toBe('%PDF-')
+      expect(Buffer.isBuffer(file?.content) && file.content.subarray(0, 5).toString()).toBe('%PDF-')
     }
 
     await as().db.tx((tx) => tx.delete(memberships).where(eq(memberships.userId, maker.id)))

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
-import { isAppError } from '#app/lib/app-error.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { REPORT_AUDIENCES, REPORT_SCHEDULES, type ReportAudience, type ReportSchedule } from '#app/lib/vocabulary/report-views.ts'
 import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
@@ -63,7 +63,7 @@ export function ReportViewDialog({ view, query, onClose }: ReportViewDialogProps
   const findFault = (field: string) => faults.find(({ pointer }) => pointer?.includes(`/${field}`))
   const faultOf = (field: string) => {
     const fault = findFault(field)
-    return fault && describeError({ ...save.error, faults: [fault] })
+    return fault && describeError(new AppError('invalid', { faults: [fault] }))
   }
   const known = ['name', 'audience', 'hub', 'recipients'].some((field) => findFault(field))
   return (
