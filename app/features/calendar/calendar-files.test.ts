@@ -9,11 +9,12 @@ import { calendarLinks } from '#app/server/db/schema/administration.ts'
 import { projectDates } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addEvent } from '#tests/factories/events.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { serveProjectDates } from './project-dates.server.ts'
+import { serveEventDate, serveProjectDates } from './project-dates.server.ts'
 import { serveSecretCalendar } from './secret-calendar.server.ts'
 
 const NOW = new Date('2026-05-15T00:30:00Z')
@@ -44,6 +45,8 @@ async function readFile(answer: Response) {
 }
 
 const dates = (slug: string, ctx = visitor()) => serveProjectDates({ context: { ctx } as never, params: { slug } })
+
+const eventDate = (slug: string, event: string) => serveEventDate({ context: { ctx: visitor() } as never, params: { slug, event } })
 
 describe('the dates of a project as a file', () => {
   test('are read as they are: times, days, months, long lines and accents', async () => {
@@ -91,6 +94,35 @@ describe('the dates of a project as a file', () => {
     })
     const { events } = await readFile(await dates(project.slug))
     expect(events.map(({ startDate }) => startDate.toString())).toEqual(['2026-05-01', '2026-05-31'])
+  })
+
+  test('have its events, with their place and end, and never how to join', async () => {
+    const project = await addProject(runtime, site, { title: { en: 'Fern Street' } })
+    const walk = await addEvent(runtime, site, {
+      projectId: project.id,
+      slug: 'walk',
+      title: { en: 'Walk along the river' },
+      place: { en: 'At the mill; by the gate' },
+      joinLink: 'https://meet.example/secret',
+      startsAt: new Date('2026-06-04T17:00:00Z'),
+      endsAt: new Date('2026-06-04T19:00:00Z'),
+    })
+    for (const status of ['draft', 'cancelled'] as const) await addEvent(runtime, site, { projectId: project.id, slug: status, status })
+    const whole = await readFile(await dates(project.slug))
+    const own = await readFile(await eventDate(project.slug, 'walk'))
+    for (const { events, text } of [whole, own]) {
+      expect(
+        events.map(({ summary, location, startDate, endDate }) => [summary, location, startDate.toString(), endDate.toString()]),
+      ).toEqual([['Walk along the river · Fern Street', 'At the mill; by the gate', '2026-06-04T17:00:00Z', '2026-06-04T19:00:00Z']])
+      expect(text).not.toContain('meet.example')
+      expect(events[0]?.component.getFirstPropertyValue('url')).toMatch(/\/events\/walk$/)
+    }
+    expect(own.events[0]?.uid).toBe(whole.events[0]?.uid)
+    expect(own.events[0]?.uid).toContain(walk.id)
+    for (const slug of ['draft', 'cancelled', 'none']) expect((await eventDate(project.slug, slug)).status).toBe(404)
+    const hidden = await addProject(runtime, site, { visibility: 'hidden' })
+    await addEvent(runtime, site, { projectId: hidden.id, slug: 'inside' })
+    expect((await eventDate(hidden.slug, 'inside')).status).toBe(404)
   })
 
   test('are there for those who may see the project, and for nobody if it is hidden or a draft', async () => {

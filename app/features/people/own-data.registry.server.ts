@@ -396,30 +396,6 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .from(calendarLinks)
         .where(and(eq(calendarLinks.siteId, siteId), eq(calendarLinks.userId, userId))),
   },
-  {
-    name: 'report-views',
-    read: (_ctx, tx, { siteId, userId }) =>
-      tx
-        .select({
-          name: reportViews.name,
-          audience: reportViews.audience,
-          query: reportViews.query,
-          schedule: reportViews.schedule,
-          createdAt: reportViews.createdAt,
-        })
-        .from(reportViews)
-        .where(and(eq(reportViews.siteId, siteId), eq(reportViews.userId, userId)))
-        .orderBy(asc(reportViews.createdAt)),
-  },
-  {
-    name: 'reportMails',
-    read: (_ctx, tx, { siteId, email }) =>
-      tx
-        .select({ name: reportViews.name, schedule: reportViews.schedule })
-        .from(reportViews)
-        .where(and(eq(reportViews.siteId, siteId), sql`${email.toLowerCase()} = any (${reportViews.recipients})`))
-        .orderBy(asc(reportViews.createdAt)),
-  },
   { name: 'report-views', read: (_ctx, tx, { siteId, userId }) => readOwnReportViews(tx, siteId, userId) },
   { name: 'reportMails', read: (_ctx, tx, { siteId, email }) => readReportsMailedTo(tx, siteId, email) },
   {

@@ -15,7 +15,6 @@ import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts
 import { type Cohort, parseCohort, type ResultsFilter } from './results-filter.ts'
 import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { getSurveyWords } from '../questionnaire/survey-words.server.ts'
-import { findPublication, loadPeopleWhoSaid, loadPublication, type Publication, type PublishedPart } from './publication.server.ts'
 import { buildPeopleWhoSaid, findPublication, loadPublication, type Publication, type PublishedPart } from './publication.server.ts'
 import { isCohortTooSmall, toPublishableFigures, roundFiguresToFive } from './publishable-figures.ts'
 import { requireSurveyAt, type SurveyAddress, toSurveyView } from '../surveys.server.ts'
