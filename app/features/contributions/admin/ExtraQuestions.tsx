@@ -68,7 +68,9 @@ export function ExtraQuestions({ questions, onChange, words, isForTeam = false }
           <Button
             kind="secondary"
             size="small"
-            onClick={() => save([...asked, { id: createItemId('q'), type: 'short_text', title: {}, shownTo: isForTeam ? 'staff' : 'public' }])}
+            onClick={() =>
+              save([...asked, { id: createItemId('q'), type: 'short_text', title: {}, shownTo: isForTeam ? 'staff' : 'public' }])
+            }
           >
             {t('fields.add')}
           </Button>
@@ -168,7 +170,11 @@ function QuestionForm({ question, onChange, words, isForTeam, messageOf }: Quest
 
 type QuestionWithOptions = Extract<ExtraQuestion, { options: unknown }>
 
-function Options({ question, onChange, messageOf }: Omit<QuestionFormProps, 'words' | 'question' | 'isForTeam'> & { question: QuestionWithOptions }) {
+function Options({
+  question,
+  onChange,
+  messageOf,
+}: Omit<QuestionFormProps, 'words' | 'question' | 'isForTeam'> & { question: QuestionWithOptions }) {
   const { t } = useTranslation('contributions-admin')
   const site = useSite()
   const { options } = question
