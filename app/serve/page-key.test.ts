@@ -51,6 +51,8 @@ describe('a page for everybody', () => {
     ['/projects/bus/ideas/12/report', ''],
     ['/cy/appeals/0198c1f2-0000-7000-8000-000000000001', ''],
     ['/projects/bus/ideas/contributions.geojson', ''],
+    ['/cy/projects/bus/dates.ics', ''],
+    ['/calendar/abc.ics', ''],
     ['/embed/surveys/1', ''],
     ['/api/v2/projects', ''],
     ['/_serverFn/abc', ''],

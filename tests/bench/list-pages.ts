@@ -58,6 +58,7 @@ const OTHERWISE = [
   /^\/appeals\//,
   /^\/media\/(\$|documents|uploads|photos)/,
   /^\/answer-files\//,
+  /^\/calendar\//,
   /^\/admin\/(sign-in|outbox|media)\/\$id/,
   /^\/admin\/sites\/\$site\/export/,
   /\/(exports|download|import-report)\b/,

@@ -2,7 +2,7 @@ import type { CalendarEntry } from '#app/features/calendar/calendar.schema.ts'
 import type { WaitingTexts } from '#app/features/contributions/contributions.waiting.server.ts'
 
 /** Figures of a project, each by its one definition: `app/lib/figure-definitions.ts`. */
-export interface CockpitFigures {
+interface CockpitFigures {
   engaged: number
   answers: number
   contributions: number

@@ -21,6 +21,8 @@ describe('what a visitor sees', () => {
       '/fr-CA/embed/surveys/1',
       '/hooks/sms/1',
       '/feed.atom',
+      '/projects/fern-street/dates.ics',
+      '/fr-CA/projects/fern-street/dates.ics',
       '/sitemap.xml',
       '/og/projects/a.png',
     ]) {

@@ -20,7 +20,8 @@ const DATASET = new RegExp(`^/data/${SLUG}(\\.csv)?/?$`)
 export function findSeenPage(pathname: string): SeenPage | undefined {
   if (DOCUMENT.test(pathname)) return { kind: 'document', file: pathname }
   const { path } = splitLanguage(pathname)
-  if (NOT_COUNTED.test(path) || path.length > 400) return undefined
+  // Calendar programs read files of dates every few minutes, and nobody sees a page.
+  if (NOT_COUNTED.test(path) || path.endsWith('.ics') || path.length > 400) return undefined
   const hub = HUB.exec(path)?.[1]
   if (hub) return { kind: 'hub', slug: hub }
   const project = PROJECT.exec(path)
