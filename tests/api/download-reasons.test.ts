@@ -1,12 +1,14 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { exportActivity } from '#app/features/contributions/results/activity-export.server.ts'
+import { exportAttendanceList } from '#app/features/events/managing/attendance-list.server.ts'
 import { exportPerson } from '#app/features/people/people.activity.server.ts'
 import { exportResponses } from '#app/features/surveys/export/export-responses.server.ts'
 import { createCtx, withApiViewer, withViewer } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity } from '#tests/factories/contributions.ts'
+import { addEvent } from '#tests/factories/events.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { requireItem } from '#tests/support/accounts.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
@@ -18,6 +20,7 @@ let site: Site
 let admin: Person
 let surveyId: string
 let activityId: string
+let eventId: string
 beforeAll(async () => {
   runtime = await createTestRuntime()
   site = await addSite(runtime)
@@ -25,6 +28,7 @@ beforeAll(async () => {
   const { id: projectId } = await addProject(runtime, site)
   surveyId = (await addSurvey(runtime, site, { projectId })).id
   activityId = (await addActivity(runtime, site, { projectId })).id
+  eventId = (await addEvent(runtime, site, { projectId })).id
 })
 
 const ctxWith = (reason?: string) => withViewer(createCtx(runtime, site, reason === undefined ? {} : { reason }), admin.token)
@@ -38,6 +42,7 @@ const loadLastReason = async () => {
 const DOWNLOADS = {
   'answers with names': (ctx) => exportResponses(ctx, { surveyId, personal: true, format: 'csv' }),
   'contributions with names': (ctx) => exportActivity(ctx, activityId, { personal: true, format: 'csv' }),
+  'people who signed up for an event': (ctx) => exportAttendanceList(ctx, eventId),
   'everything about a person': (ctx) => exportPerson(ctx, admin.id),
 } satisfies Record<string, (ctx: Awaited<ReturnType<typeof ctxWith>>) => Promise<unknown>>
 

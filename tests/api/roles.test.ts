@@ -300,7 +300,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
         id: createId(),
         sendKey: 'only-the-sender-knows',
         name: 'Ada',
-        email: 'ada@example.org',
+        email: `${event.id}@example.org`,
         readAnswers: () => ({}),
       }),
     )

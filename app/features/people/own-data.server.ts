@@ -60,10 +60,10 @@ export async function eraseAccountRows(ctx: Ctx, tx: Tx, siteId: string, userId:
     .from(users)
     .where(and(eq(users.siteId, siteId), eq(users.id, userId)))
   await eraseAccountResponses(ctx, tx, siteId, userId)
+  await eraseAccountSignUps(ctx, tx, siteId, userId)
   await eraseAccountTexts(ctx, tx, siteId, userId)
   await eraseAccountContributions(runtime.secret, tx, siteId, userId, runtime.now())
   if (user) {
-    await eraseAccountSignUps(ctx, tx, siteId, { userId, email: user.email })
     await eraseIdentityRequests(tx, { siteId, userId, email: user.email })
     await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), isMailAbout(user.email)))
     await tx.delete(emailFollows).where(and(eq(emailFollows.siteId, siteId), eq(emailFollows.email, user.email)))

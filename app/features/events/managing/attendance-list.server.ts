@@ -12,34 +12,38 @@ import { describeAnswers, readSignUpQuestions } from '../signing-up/sign-up-ques
 
 const COLUMNS = ['name', 'email', 'language', 'state', 'attended', 'signed_up']
 
-/** Download route: everybody who signed up for an event and did not cancel, with their answers. Needs a reason, and is audited. */
-export function serveAttendanceList({
+/**
+ * Everybody who signed up for an event and did not cancel, with their answers, as a table. Recorded in the audit trail with its reason.
+ * @throws {AppError} `not-found`, `forbidden`, `fresh-sign-in-required`, `reason-required`
+ */
+export async function exportAttendanceList(ctx: Ctx, eventId: string) {
+  const event = await ctx.db.tx(async (tx) => {
+    const placed = await requireEventFor(ctx, tx, eventId)
+    requirePermission(ctx, 'responses.export-personal', toPermissionTarget(placed.project))
+    await recordPersonalDownload(ctx, tx, {
+      action: 'events.export',
+      subject: { type: 'events', id: placed.event.id },
+      hubId: placed.project.hubId,
+      projectId: placed.project.id,
+    })
+    return placed.event
+  })
+  const titles = readSignUpQuestions(event).map(({ title }) => localiseText(title, ctx.language, ctx.site.locale).text)
+  return {
+    filename: `${event.slug}-${ctx.now().toISOString().slice(0, 10)}.csv`,
+    heads: [...COLUMNS, ...titles],
+    rows: listRows(ctx, event),
+  }
+}
+
+/** Download route. */
+export const serveAttendanceList = ({
   context: { ctx },
   params,
 }: {
   context: RequestContext
   params: { event: string }
-}): Promise<Response> {
-  return createCsvResponse(ctx, async () => {
-    const event = await ctx.db.tx(async (tx) => {
-      const placed = await requireEventFor(ctx, tx, params.event)
-      requirePermission(ctx, 'responses.export-personal', toPermissionTarget(placed.project))
-      await recordPersonalDownload(ctx, tx, {
-        action: 'events.export',
-        subject: { type: 'events', id: placed.event.id },
-        hubId: placed.project.hubId,
-        projectId: placed.project.id,
-      })
-      return placed.event
-    })
-    const titles = readSignUpQuestions(event).map(({ title }) => localiseText(title, ctx.language, ctx.site.locale).text)
-    return {
-      filename: `${event.slug}-${ctx.now().toISOString().slice(0, 10)}.csv`,
-      heads: [...COLUMNS, ...titles],
-      rows: listRows(ctx, event),
-    }
-  })
-}
+}): Promise<Response> => createCsvResponse(ctx, () => exportAttendanceList(ctx, params.event))
 
 async function* listRows(ctx: Ctx, event: EventRow) {
   const rows = await ctx.db.read((tx) =>

@@ -10,7 +10,7 @@ import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/s
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { requestContext } from '#tests/support/request-context.ts'
-import { serveAttendanceList } from './attendance-list.server.ts'
+import { exportAttendanceList, serveAttendanceList } from './attendance-list.server.ts'
 
 const NOON = new Date('2026-04-10T16:00:00Z')
 
@@ -187,6 +187,8 @@ test('the list is downloaded with a reason only, and the trail says why', async 
       context: requestContext(createCtx(runtime, site, { viewer, ...(reason && { reason }) })),
       params: { event: event.id },
     })
+  const withoutReason = createCtx(runtime, site, { viewer })
+  await expect(exportAttendanceList(withoutReason, event.id)).rejects.toMatchObject({ code: 'reason-required' })
   const file = await (await download('The caterer needs a number')).text()
   expect(file).toContain(`'=Ada`)
   const [entry] = await runtime.database

@@ -35,9 +35,11 @@ export function EventPage({ page, form }: { page: EventPageView; form: FormState
       )}
       <EventFacts event={event} />
       {isSignedUp ? <SignedUpNotice /> : <Participation page={page} form={form} />}
-      <p>
-        <a href={toLocalHref(buildEventPath(event, '/receipt'))}>{t('find-receipt')}</a>
-      </p>
+      {!isSignedUp && (
+        <p>
+          <a href={toLocalHref(buildEventPath(event, '/receipt'))}>{t('find-receipt')}</a>
+        </p>
+      )}
     </div>
   )
 }

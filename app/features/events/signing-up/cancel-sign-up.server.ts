@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -53,21 +53,25 @@ export async function cancelRow(ctx: Ctx, tx: Tx, id: string): Promise<void> {
     .where(and(eq(eventSignUps.siteId, ctx.site.id), eq(eventSignUps.id, id)))
 }
 
-/** An account and its address are erased: whoever waited for a place that becomes free moves up. */
-export async function eraseAccountSignUps(ctx: Ctx, tx: Tx, siteId: string, person: { userId: string; email: string }): Promise<void> {
-  const isTheirs = and(eq(eventSignUps.siteId, siteId), isPersons({ siteId, ...person }))
-  const found = await tx.selectDistinct({ eventId: eventSignUps.eventId }).from(eventSignUps).where(isTheirs).orderBy(eventSignUps.eventId)
+/** Sign-ups of an account, and those without one by its address if the account has confirmed it. */
+const isPersons = (siteId: string, userId: string): SQL | undefined =>
+  or(
+    eq(eventSignUps.userId, userId),
+    and(
+      isNull(eventSignUps.userId),
+      sql`lower(${eventSignUps.email}) = (select lower(u.email) from ${users} u
+        where u.site_id = ${siteId} and u.id = ${userId} and u.email_confirmed_at is not null)`,
+    ),
+  )
+
+/** An account is erased: whoever waited for a place that becomes free moves up. */
+export async function eraseAccountSignUps(ctx: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> {
+  const isTheirs = and(eq(eventSignUps.siteId, siteId), isPersons(siteId, userId))
+  const found = await tx.selectDistinct({ eventId: eventSignUps.eventId }).from(eventSignUps).where(isTheirs)
   if (found.length === 0) return
+  const ids = found.map(({ eventId }) => eventId)
   const placed = await selectPlacedEvents(tx)
-    .where(
-      and(
-        eq(events.siteId, siteId),
-        inArray(
-          events.id,
-          found.map(({ eventId }) => eventId),
-        ),
-      ),
-    )
+    .where(and(eq(events.siteId, siteId), inArray(events.id, ids)))
     .orderBy(events.id)
   for (const { event: seen, project } of placed) {
     const event = await lockEvent(tx, seen)
@@ -76,18 +80,8 @@ export async function eraseAccountSignUps(ctx: Ctx, tx: Tx, siteId: string, pers
   }
 }
 
-/** By their account, or by its address if they have shown that it is theirs. */
-const isPersons = ({ siteId, userId, email }: { siteId: string; userId: string; email: string }): SQL | undefined =>
-  or(
-    eq(eventSignUps.userId, userId),
-    and(
-      eq(sql`lower(${eventSignUps.email})`, email.toLowerCase()),
-      sql`exists (select from ${users} where site_id = ${siteId} and id = ${userId} and email_confirmed_at is not null)`,
-    ),
-  )
-
 /** For the file of a person's own data. */
-export const readOwnSignUps = (tx: Tx, person: { siteId: string; userId: string; email: string }) =>
+export const readOwnSignUps = (tx: Tx, { siteId, userId }: { siteId: string; userId: string }) =>
   tx
     .select({
       event: events.title,
@@ -103,22 +97,31 @@ export const readOwnSignUps = (tx: Tx, person: { siteId: string; userId: string;
     .from(eventSignUps)
     .innerJoin(events, and(eq(events.siteId, eventSignUps.siteId), eq(events.id, eventSignUps.eventId)))
     .innerJoin(projects, and(eq(projects.siteId, events.siteId), eq(projects.id, events.projectId)))
-    .where(and(eq(eventSignUps.siteId, person.siteId), isPersons(person)))
+    .where(and(eq(eventSignUps.siteId, siteId), isPersons(siteId, userId)))
     .orderBy(eventSignUps.createdAt)
 
-/** Merged accounts are one person: of two sign-ups for an event, the one of the account that stays is kept. */
+/** Merged accounts are one person. If both signed up for an event, the sign-up of the account that stays is kept. */
 export async function moveSignUps(ctx: Ctx, tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
-  await tx
-    .update(eventSignUps)
-    .set({ userId: into })
+  const siteId = ctx.site.id
+  const moved = await tx
+    .selectDistinctOn([eventSignUps.eventId], { id: eventSignUps.id })
+    .from(eventSignUps)
     .where(
       and(
-        eq(eventSignUps.siteId, ctx.site.id),
-        eq(eventSignUps.userId, from),
-        sql`not exists (select from ${eventSignUps} own where own.site_id = ${ctx.site.id}
+        eq(eventSignUps.siteId, siteId),
+        isPersons(siteId, from),
+        ne(eventSignUps.state, 'cancelled'),
+        sql`not exists (select from ${eventSignUps} own where own.site_id = ${siteId}
           and own.event_id = ${eventSignUps.eventId} and own.user_id = ${into} and own.state <> 'cancelled')`,
       ),
     )
+    .orderBy(eventSignUps.eventId, eventSignUps.createdAt)
+  if (moved.length === 0) return
+  const ids = moved.map(({ id }) => id)
+  await tx
+    .update(eventSignUps)
+    .set({ userId: into })
+    .where(and(eq(eventSignUps.siteId, siteId), inArray(eventSignUps.id, ids)))
 }
 
 /** A project's personal data goes: sign-ups stay without the person, so that figures stay. @returns how many were changed */

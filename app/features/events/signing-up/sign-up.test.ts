@@ -16,7 +16,7 @@ import { addSite, createTestRuntime, type TestRuntime, warmUpConnections } from 
 import { addPerson, buildAdministrator, type Person } from '#tests/support/people.ts'
 import { getEventPage, getSignUpReceipt, listEventCards } from '../event-views.server.ts'
 import { requireEventAt } from '../events.policy.server.ts'
-import { cancelSignUp, separateSignUps } from './cancel-sign-up.server.ts'
+import { cancelSignUp, moveSignUps, separateSignUps } from './cancel-sign-up.server.ts'
 import { remindOfEvents } from './remind.server.ts'
 
 const NOON = new Date('2026-04-10T16:00:00Z')
@@ -260,6 +260,23 @@ describe('personal data', () => {
     await runtime.database.site(site.id).tx((tx) => eraseAccount(createCtx(runtime, site), tx, site.id, person.id))
     expect((await listRows(runtime, site, event.id)).map(({ name, state }) => [name, state])).toEqual([['Ben', 'going']])
     expect(await listMails(runtime, site, event.id)).toContain('event-moved-up ben')
+  })
+
+  test('of merged accounts is kept once for each event', async () => {
+    const [first, second] = [await addEvent(runtime, site, { capacity: 3 }), await addEvent(runtime, site, { capacity: 3 })]
+    const [from, into] = [await addPerson(runtime, site), await addPerson(runtime, site)]
+    await join(first, 'Ada', { ctx: await ctxOf(from) })
+    await join(second, 'Ada', { ctx: await ctxOf(from) })
+    await join(second, 'Eda', { ctx: await ctxOf(into) })
+    const without = await addEvent(runtime, site)
+    await join(without, 'Ada', { email: from.email })
+    const ctx = createCtx(runtime, site)
+    await ctx.db.tx(async (tx) => {
+      await moveSignUps(ctx, tx, { from: from.id, into: into.id })
+      await eraseAccount(ctx, tx, site.id, from.id)
+    })
+    for (const event of [first, second, without])
+      expect((await listRows(runtime, site, event.id)).map(({ userId }) => userId)).toEqual([into.id])
   })
 
   test('of an address is the account’s only once the account has confirmed it', async () => {
