@@ -13,7 +13,7 @@ export function SharedReportPage({ shared }: { shared: SharedReport }) {
   return (
     <div className="page wrap-narrow">
       <PageTitle eyebrow={t('shared.eyebrow', { maker })} title={report.title} lead={report.subtitle} />
-      <div className="stack">
+      <div className="stack shared-report">
         {report.remarks.length > 0 && (
           <Notice>
             {report.remarks.map((remark) => (

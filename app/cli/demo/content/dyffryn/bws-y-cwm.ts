@@ -79,7 +79,7 @@ const survey: DemoSurvey = {
           option('argyfwng', cyEn('Dim ond pan na fydd y car ar gael', 'Only when I am without the car')),
           option('na', cyEn('Na fyddwn', 'No')),
         ],
-        { required: true },
+        { required: true, ordered: true },
       ),
       longText('q_dweud', cyEn('Beth arall ddylem ni ei wybod?', 'What else should we know?')),
       shortText('q_arhosfan', cyEn('Pa arhosfan ydych chi’n ei defnyddio?', 'Which stop do you use?')),

@@ -23,7 +23,7 @@ const survey: DemoSurvey = {
           option('sometimes', onlyEn('Now and then')),
           option('never', onlyEn('Never')),
         ],
-        { required: true },
+        { required: true, ordered: true },
       ),
       severalChoices('q_why_not', onlyEn('What stops you from taking it more?'), [
         option('steps', onlyEn('The steps'), onlyEn('Forty-two of them, and no lift')),

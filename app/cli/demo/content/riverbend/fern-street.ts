@@ -37,12 +37,17 @@ const survey: DemoSurvey = {
         ],
         { required: true },
       ),
-      oneChoice('q_often', enFr('How often are you there?', 'À quelle fréquence y passez-vous?'), [
-        option('daily', enFr('Every day or nearly', 'Tous les jours ou presque')),
-        option('weekly', enFr('A few times a week', 'Quelques fois par semaine')),
-        option('monthly', enFr('A few times a month', 'Quelques fois par mois')),
-        option('rarely', enFr('Less often', 'Moins souvent')),
-      ]),
+      oneChoice(
+        'q_often',
+        enFr('How often are you there?', 'À quelle fréquence y passez-vous?'),
+        [
+          option('daily', enFr('Every day or nearly', 'Tous les jours ou presque')),
+          option('weekly', enFr('A few times a week', 'Quelques fois par semaine')),
+          option('monthly', enFr('A few times a month', 'Quelques fois par mois')),
+          option('rarely', enFr('Less often', 'Moins souvent')),
+        ],
+        { ordered: true },
+      ),
       rating(
         'q_safe',
         enFr('How safe do you feel waiting at the stops today?', 'Vous sentez-vous en sécurité aux arrêts aujourd’hui?'),

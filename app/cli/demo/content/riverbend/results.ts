@@ -103,7 +103,7 @@ Le chargement continue la nuit. Un navire qui attend coûte 31 000 dollars par j
               option('rarely', enFr('Seldom', 'Rarement')),
               option('never', enFr('Never', 'Jamais')),
             ],
-            { required: true },
+            { required: true, ordered: true },
           ),
           severalChoices('q_sound', enFr('Which sounds?', 'Quels bruits?'), [
             option('hatches', enFr('Hatches and metal', 'Les panneaux de cale et le métal')),

@@ -32,7 +32,7 @@ const survey: DemoSurvey = {
           option('sometimes', enFr('A few times a year', 'Quelques fois par année')),
           option('never', enFr('Never', 'Jamais')),
         ],
-        { required: true },
+        { required: true, ordered: true },
       ),
       severalChoices('q_barrier', enFr('What keeps you from going more often?', 'Qu’est-ce qui vous empêche d’y aller plus souvent?'), [
         option('road', enFr('Crossing River Road', 'Traverser le chemin de la Rivière')),
