@@ -63,7 +63,10 @@ export function ProjectDuties({ duties }: { duties: Duties }) {
 function DutyFact({ duty, duties }: { duty: Duty; duties: Duties }) {
   const { t } = useTranslation('duties')
   const format = useFormat()
-  const formatDay = (day: string) => format.date(`${day}T12:00:00Z`)
+  const nameHoliday = ({ day, name }: Duties['holidays'][number]) => {
+    const date = format.date(`${day}T12:00:00Z`)
+    return name ? t('facts.holiday', { name: t(`holidays.${name}`), date }) : date
+  }
   switch (duty) {
     case 'time':
       return (
@@ -71,7 +74,7 @@ function DutyFact({ duty, duties }: { duty: Duty; duties: Duties }) {
           {duties.daysOpen === null
             ? t('facts.no-end', { minimum: format.number(duties.minimumDays) })
             : t('facts.days', { days: format.number(duties.daysOpen), minimum: format.number(duties.minimumDays) })}
-          {duties.holidays.length > 0 && ` ${t('facts.holidays', { days: format.list(duties.holidays.map(formatDay)) })}`}
+          {duties.holidays.length > 0 && ` ${t('facts.holidays', { days: format.list(duties.holidays.map(nameHoliday)) })}`}
         </p>
       )
     case 'reasons':
