@@ -29,14 +29,16 @@ export function ProjectDuties({ duties }: { duties: Duties }) {
       <section className="admin-panel admin-stack" aria-labelledby="duties-heading">
         <h2 id="duties-heading">{t('title')}</h2>
         <p>{t('about')}</p>
-        <ul className="admin-list">
+        <ul className="duty-list">
           {duties.checks.map(({ duty, isMet }) => (
             <li key={duty}>
               <Badge tone={isMet ? 'ok' : 'warn'} hollow={!isMet}>
                 {t(isMet ? 'met' : 'missing')}
-              </Badge>{' '}
-              <strong>{t(`names.${duty}`)}</strong>
-              <DutyFact duty={duty} duties={duties} />
+              </Badge>
+              <div>
+                <strong>{t(`names.${duty}`)}</strong>
+                <DutyFact duty={duty} duties={duties} />
+              </div>
             </li>
           ))}
         </ul>
@@ -188,7 +190,7 @@ function Waivers({ duties }: { duties: Duties }) {
   return (
     <section className="admin-panel admin-stack" aria-labelledby="waivers-heading">
       <h2 id="waivers-heading">{t('waivers.title')}</h2>
-      <ul className="admin-list">
+      <ul className="admin-stack">
         {duties.waivers.map(({ act, missing, reason, at }) => (
           <li key={at}>
             <strong>{t(`waivers.${act}`, { date: format.date(at) })}</strong>
