@@ -1,10 +1,35 @@
 import type { HolidayCalendar } from './vocabulary/holidays.ts'
 
+/** What a holiday of the United Kingdom is called. */
+export const HOLIDAY_NAMES = [
+  'new-year',
+  'january-2',
+  'st-patrick',
+  'good-friday',
+  'easter-monday',
+  'early-may',
+  'spring',
+  'july-12',
+  'summer',
+  'st-andrew',
+  'christmas',
+  'boxing-day',
+] as const
+export type HolidayName = (typeof HOLIDAY_NAMES)[number]
+
+export interface NamedHoliday {
+  /** `2026-12-25` */
+  day: string
+  /** Undefined for holidays of other countries only. */
+  name: HolidayName | undefined
+}
+
 interface Holiday {
   /** Names of calendars, or beginnings of names. */
   in: readonly string[]
   /** @returns undefined in years without it */
   find: (year: number) => Date | undefined
+  name?: HolidayName
 }
 
 const DAY_MS = 86_400_000
@@ -40,44 +65,51 @@ const MOST_OF_CANADA = ['ca-ab', 'ca-bc', 'ca-mb', 'ca-on', 'ca-qc', 'ca-sk', 'c
 
 /** Bank holidays of the United Kingdom, and statutory holidays of Canada’s provinces and territories. */
 const HOLIDAYS: readonly Holiday[] = [
-  { in: EVERYWHERE, find: findFixedDay(1, 1) },
-  { in: ['uk-scotland'], find: findFixedDay(1, 2) },
+  { in: EVERYWHERE, find: findFixedDay(1, 1), name: 'new-year' },
+  { in: ['uk-scotland'], find: findFixedDay(1, 2), name: 'january-2' },
   { in: ['ca-ab', 'ca-bc', 'ca-mb', 'ca-nb', 'ca-ns', 'ca-on', 'ca-pe', 'ca-sk'], find: findMondayFrom(2, 15) },
-  { in: ['uk-northern-ireland'], find: findFixedDay(3, 17) },
-  { in: EVERYWHERE, find: findFromEaster(-2) },
-  { in: ['uk-england-wales', 'uk-northern-ireland', 'ca-qc'], find: findFromEaster(1) },
-  { in: ['uk-'], find: findMondayFrom(5, 1) },
+  { in: ['uk-northern-ireland'], find: findFixedDay(3, 17), name: 'st-patrick' },
+  { in: EVERYWHERE, find: findFromEaster(-2), name: 'good-friday' },
+  { in: ['uk-england-wales', 'uk-northern-ireland', 'ca-qc'], find: findFromEaster(1), name: 'easter-monday' },
+  { in: ['uk-'], find: findMondayFrom(5, 1), name: 'early-may' },
   { in: MOST_OF_CANADA, find: findMondayFrom(5, 18) },
-  { in: ['uk-'], find: findMondayFrom(5, 25) },
+  { in: ['uk-'], find: findMondayFrom(5, 25), name: 'spring' },
   { in: ['uk-scotland'], find: findOnce('2026-06-15') },
   { in: ['ca-nt', 'ca-yt'], find: findFixedDay(6, 21) },
   { in: ['ca-qc'], find: findFixedDay(6, 24) },
   { in: ['ca'], find: findFixedDay(7, 1) },
   { in: ['ca-nu'], find: findFixedDay(7, 9) },
-  { in: ['uk-northern-ireland'], find: findFixedDay(7, 12) },
-  { in: ['uk-scotland', 'ca-bc', 'ca-nb', 'ca-sk', 'ca-nt', 'ca-nu'], find: findMondayFrom(8, 1) },
+  { in: ['uk-northern-ireland'], find: findFixedDay(7, 12), name: 'july-12' },
+  { in: ['uk-scotland', 'ca-bc', 'ca-nb', 'ca-sk', 'ca-nt', 'ca-nu'], find: findMondayFrom(8, 1), name: 'summer' },
   { in: ['ca-yt'], find: findMondayFrom(8, 15) },
-  { in: ['uk-england-wales', 'uk-northern-ireland'], find: findMondayFrom(8, 25) },
+  { in: ['uk-england-wales', 'uk-northern-ireland'], find: findMondayFrom(8, 25), name: 'summer' },
   { in: ['ca'], find: findMondayFrom(9, 1) },
   { in: ['ca-bc', 'ca-mb', 'ca-pe', 'ca-nt', 'ca-nu', 'ca-yt'], find: findFixedDay(9, 30) },
   { in: MOST_OF_CANADA, find: findMondayFrom(10, 8) },
   { in: ['ca-ab', 'ca-bc', 'ca-nb', 'ca-nl', 'ca-ns', 'ca-pe', 'ca-sk', 'ca-nt', 'ca-nu', 'ca-yt'], find: findFixedDay(11, 11) },
-  { in: ['uk-scotland'], find: findFixedDay(11, 30) },
-  { in: EVERYWHERE, find: findFixedDay(12, 25) },
-  { in: ['uk-', 'ca-on'], find: findFixedDay(12, 26) },
+  { in: ['uk-scotland'], find: findFixedDay(11, 30), name: 'st-andrew' },
+  { in: EVERYWHERE, find: findFixedDay(12, 25), name: 'christmas' },
+  { in: ['uk-', 'ca-on'], find: findFixedDay(12, 26), name: 'boxing-day' },
 ]
 
 /** Days that are no working days, in order: what falls on a weekend is kept on the next day that would be one. */
-export function listPublicHolidays(calendar: HolidayCalendar, year: number): string[] {
-  const days = HOLIDAYS.filter((holiday) => holiday.in.some((name) => calendar.startsWith(name))).flatMap(({ find }) => find(year) ?? [])
-  const kept = new Set(days.filter((day) => !isWeekend(day)).map(formatDay))
-  for (const day of days.filter(isWeekend)) {
+export function listNamedHolidays(calendar: HolidayCalendar, year: number): NamedHoliday[] {
+  const found = HOLIDAYS.filter((holiday) => holiday.in.some((start) => calendar.startsWith(start))).flatMap(({ find, name }) => {
+    const day = find(year)
+    return day ? [{ day, name }] : []
+  })
+  const kept = new Map(found.filter(({ day }) => !isWeekend(day)).map(({ day, name }) => [formatDay(day), name]))
+  for (const { day, name } of found.filter((holiday) => isWeekend(holiday.day))) {
     let substitute = day
     while (isWeekend(substitute) || kept.has(formatDay(substitute))) substitute = addDays(substitute, 1)
-    kept.add(formatDay(substitute))
+    kept.set(formatDay(substitute), name)
   }
-  return [...kept].toSorted()
+  return [...kept].map(([day, name]) => ({ day, name })).toSorted((one, other) => (one.day < other.day ? -1 : 1))
 }
+
+/** The same without names. */
+export const listPublicHolidays = (calendar: HolidayCalendar, year: number): string[] =>
+  listNamedHolidays(calendar, year).map(({ day }) => day)
 
 /** The calendar that a new site starts with. */
 export function chooseHolidays(region: string): HolidayCalendar {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { PLAIN_CODES } from '#app/lib/plain-words/plain-passage.ts'
+import { HOLIDAY_NAMES } from '#app/lib/public-holidays.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { DUTIES, DUTY_ACTS } from '#app/lib/vocabulary/duties.ts'
 import { MAX_DUTY_TEXT } from '#app/features/duties/duties.schema.ts'
@@ -34,7 +35,7 @@ export const consultationDutyShape = resourceShape({
     minimumDays: attribute(v.number()),
     /** Days from its opening or publication until it closes, with the public holidays among them; null without an end. */
     daysOpen: attribute(v.nullable(v.number())),
-    holidays: attribute(v.array(v.string())),
+    holidays: attribute(v.array(v.object({ day: v.string(), name: v.nullable(v.picklist(HOLIDAY_NAMES)) }))),
     documents: attribute(v.number()),
     decisions: attribute(v.number()),
     texts: attribute(v.number()),

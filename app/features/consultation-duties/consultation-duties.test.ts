@@ -137,7 +137,14 @@ describe('publishing a project', () => {
   test('names a consultation that is too short, or without an end, with the holidays in it', async () => {
     const short = await addDraft({ closesAt: new Date('2026-04-07T22:00:00Z') })
     await meet(short)
-    expect((await read(short.id))?.attributes).toMatchObject({ daysOpen: 37, minimumDays: 42, holidays: ['2026-04-03', '2026-04-06'] })
+    expect((await read(short.id))?.attributes).toMatchObject({
+      daysOpen: 37,
+      minimumDays: 42,
+      holidays: [
+        { day: '2026-04-03', name: 'good-friday' },
+        { day: '2026-04-06', name: 'easter-monday' },
+      ],
+    })
     expect((await publish(short.id)).codes).toEqual(['duty-missing'])
     const endless = await addDraft({ closesAt: null })
     await meet(endless)

@@ -10,6 +10,7 @@ import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { checkPlain } from '#app/lib/plain-words/check-plain.ts'
 import { listFieldPassages, PLAIN_CODES, type PlainCode } from '#app/lib/plain-words/plain-passage.ts'
+import type { NamedHoliday } from '#app/lib/public-holidays.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -28,7 +29,7 @@ export interface ProjectDuties {
   row: DutyRow
   facts: DutyFacts
   checks: ReturnType<typeof checkDuties>
-  holidays: string[]
+  holidays: NamedHoliday[]
   questions: { survey: string; question: string; title: string }[]
   plainFindings: { code: PlainCode; count: number }[]
   waivers: Pick<typeof dutyWaivers.$inferSelect, 'act' | 'missing' | 'reason' | 'createdAt'>[]

@@ -53,58 +53,25 @@ async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
+type Words = ReturnType<typeof getWords>
+
+const getWords = ({ language, site }: Ctx) => ({
+  t: getTranslator(language, 'duties'),
+  plain: getTranslator(language, 'plain-words'),
+  format: getFormatter({ language, timeZone: site.timeZone, region: site.region }),
+})
+
 /** The duty file: what is met, what is written about it, and why something was published all the same. */
 export function describeDuties(ctx: Ctx, duties: ProjectDuties): DocumentContent {
   const { language, site } = ctx
-  const t = getTranslator(language, 'duties')
-  const [reports, plain] = [getTranslator(language, 'reports'), getTranslator(language, 'plain-words')]
-  const format = getFormatter({ language, timeZone: site.timeZone, region: site.region })
+  const words = getWords(ctx)
+  const { t, format } = words
+  const reports = getTranslator(language, 'reports')
   const madeOn = toCalendarDay(site.timeZone, ctx.now())
-  const { row, facts, checks, project, waivers, plainFindings } = duties
-  const write = (text: string): DocumentBlock => (text.trim() ? { kind: 'text', text } : { kind: 'note', text: t('file.nothing') })
-  const nameQuestion = (chosen: typeof row.effectsQuestion) =>
-    duties.questions.find(({ survey, question }) => survey === chosen?.survey && question === chosen.question)?.title ?? ''
-  const days = duties.holidays.map((day) => format.date(`${day}T12:00:00Z`))
-  const parts: Record<Duty, () => DocumentBlock[]> = {
-    'open-to-change': () => [
-      { kind: 'heading', text: t('fields.openToChange.label') },
-      write(row.openToChange),
-      { kind: 'heading', text: t('fields.notOpen.label') },
-      write(row.notOpen),
-    ],
-    reasons: () => [write(row.reasons), { kind: 'text', text: t('facts.documents', { number: format.number(facts.documents) }) }],
-    time: () => [
-      {
-        kind: 'text',
-        text:
-          facts.daysOpen === null
-            ? t('facts.no-end', { minimum: format.number(site.dutyDays) })
-            : t('facts.days', { days: format.number(facts.daysOpen), minimum: format.number(site.dutyDays) }),
-      },
-      ...(days.length > 0 ? [{ kind: 'text' as const, text: t('facts.holidays', { days: format.list(days) }) }] : []),
-    ],
-    decisions: () => [
-      {
-        kind: 'text',
-        text: t('facts.decisions', {
-          decisions: format.number(facts.decisions),
-          read: format.number(facts.textsRead),
-          texts: format.number(facts.texts),
-        }),
-      },
-    ],
-    equality: () => [write(row.equality)],
-    'welsh-effects': () => [write(row.welshEffects)],
-    'welsh-questions': () => [
-      { kind: 'heading', text: t('fields.effectsQuestion.label') },
-      write(nameQuestion(row.effectsQuestion)),
-      { kind: 'heading', text: t('fields.improvementsQuestion.label') },
-      write(nameQuestion(row.improvementsQuestion)),
-    ],
-  }
+  const title = getTranslation(duties.project.title, language, site.locale)
   return {
     language,
-    title: t('file.title', { project: getTranslation(project.title, language, site.locale) }),
+    title: t('file.title', { project: title }),
     subtitle: t('file.subtitle'),
     facts: [{ term: reports('document.made-on') + getColon(language), meaning: format.date(ctx.now()) }],
     organisation: site.name,
@@ -112,35 +79,12 @@ export function describeDuties(ctx: Ctx, duties: ProjectDuties): DocumentContent
     color: readThemePalette(site.theme).primary,
     madeAt: Date.parse(`${madeOn}T00:00:00Z`) / 1000,
     sections: [
-      ...checks.map(({ duty, isMet }) => ({
+      ...duties.checks.map(({ duty, isMet }) => ({
         heading: t(`names.${duty}`),
-        blocks: [{ kind: 'lead' as const, text: t(isMet ? 'met' : 'missing') }, ...parts[duty]()],
+        blocks: [{ kind: 'lead' as const, text: t(isMet ? 'met' : 'missing') }, ...describeDuty(duty, duties, words, site.dutyDays)],
       })),
-      {
-        heading: t('file.plain'),
-        blocks:
-          plainFindings.length > 0
-            ? [
-                {
-                  kind: 'table',
-                  caption: t('file.plain-about'),
-                  heads: [t('file.finding'), t('file.number')],
-                  rows: plainFindings.map(({ code, count }) => [plain(`kinds.${code}`), format.number(count)]),
-                },
-              ]
-            : [{ kind: 'text', text: t('file.plain-none') }],
-      },
-      {
-        heading: t('waivers.title'),
-        blocks:
-          waivers.length > 0
-            ? waivers.flatMap(({ act, missing, reason, createdAt }): DocumentBlock[] => [
-                { kind: 'heading', text: t(`waivers.${act}`, { date: format.date(createdAt) }) },
-                { kind: 'text', text: reason },
-                { kind: 'note', text: t('waivers.missing', { duties: format.list(missing.map((duty) => t(`names.${duty}`))) }) },
-              ])
-            : [{ kind: 'text', text: t('waivers.none') }],
-      },
+      { heading: t('file.plain'), blocks: describePlainFindings(duties, words) },
+      { heading: t('waivers.title'), blocks: describeWaivers(duties, words) },
     ],
     smallPrint: t('file.small-print'),
     words: {
@@ -152,6 +96,68 @@ export function describeDuties(ctx: Ctx, duties: ProjectDuties): DocumentContent
       mark: reports('document.mark', { site: site.name }),
     },
   }
+}
+
+/** What is recorded about one duty. */
+function describeDuty(
+  duty: Duty,
+  { row, facts, holidays, questions }: ProjectDuties,
+  { t, format }: Words,
+  minimum: number,
+): DocumentBlock[] {
+  const write = (text: string): DocumentBlock => (text.trim() ? { kind: 'text', text } : { kind: 'note', text: t('file.nothing') })
+  const ask = (name: 'effectsQuestion' | 'improvementsQuestion'): DocumentBlock[] => [
+    { kind: 'heading', text: t(`fields.${name}.label`) },
+    write(questions.find(({ survey, question }) => survey === row[name]?.survey && question === row[name].question)?.title ?? ''),
+  ]
+  const days = holidays.map(({ day, name }) => {
+    const date = format.date(`${day}T12:00:00Z`)
+    return name ? t('facts.holiday', { name: t(`holidays.${name}`), date }) : date
+  })
+  switch (duty) {
+    case 'open-to-change':
+      return [
+        { kind: 'heading', text: t('fields.openToChange.label') },
+        write(row.openToChange),
+        { kind: 'heading', text: t('fields.notOpen.label') },
+        write(row.notOpen),
+      ]
+    case 'reasons':
+      return [write(row.reasons), { kind: 'text', text: t('facts.documents', { number: format.number(facts.documents) }) }]
+    case 'time': {
+      const number = format.number(minimum)
+      const open =
+        facts.daysOpen === null
+          ? t('facts.no-end', { minimum: number })
+          : t('facts.days', { days: format.number(facts.daysOpen), minimum: number })
+      return [open, ...(days.length > 0 ? [t('facts.holidays', { days: format.list(days) })] : [])].map((text) => ({ kind: 'text', text }))
+    }
+    case 'decisions': {
+      const [decided, read, texts] = [facts.decisions, facts.textsRead, facts.texts].map((number) => format.number(number))
+      return [{ kind: 'text', text: t('facts.decisions', { decisions: decided, read, texts }) }]
+    }
+    case 'equality':
+      return [write(row.equality)]
+    case 'welsh-effects':
+      return [write(row.welshEffects)]
+    case 'welsh-questions':
+      return [...ask('effectsQuestion'), ...ask('improvementsQuestion')]
+  }
+}
+
+function describePlainFindings({ plainFindings }: ProjectDuties, { t, plain, format }: Words): DocumentBlock[] {
+  if (plainFindings.length === 0) return [{ kind: 'text', text: t('file.plain-none') }]
+  const rows = plainFindings.map(({ code, count }) => [plain(`kinds.${code}`), format.number(count)])
+  return [{ kind: 'table', caption: t('file.plain-about'), heads: [t('file.finding'), t('file.number')], rows }]
+}
+
+function describeWaivers({ waivers }: ProjectDuties, { t, format }: Words): DocumentBlock[] {
+  if (waivers.length === 0) return [{ kind: 'text', text: t('waivers.none') }]
+  return waivers.flatMap(({ act, missing, reason, createdAt }): DocumentBlock[] => [
+    { kind: 'heading', text: t(`waivers.${act}`, { date: format.date(createdAt) }) },
+    { kind: 'text', text: reason },
+    { kind: 'note', text: t('waivers.missing', { duties: format.list(missing.map((duty) => t(`names.${duty}`))) }) },
+  ])
 }
 
 /** The same as a page that stands alone: no style, script or picture is loaded with it. */

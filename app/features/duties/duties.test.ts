@@ -68,7 +68,12 @@ describe('days on which a consultation is open', () => {
   })
 
   test('name the public holidays among them, across the end of a year', () => {
-    expect(count('2026-12-20T08:00:00Z', '2027-01-04T08:00:00Z')?.holidays).toEqual(['2026-12-25', '2026-12-28', '2027-01-01'])
+    expect(count('2026-12-20T08:00:00Z', '2027-01-04T08:00:00Z')?.holidays).toEqual([
+      { day: '2026-12-25', name: 'christmas' },
+      // Boxing Day is a Saturday.
+      { day: '2026-12-28', name: 'boxing-day' },
+      { day: '2027-01-01', name: 'new-year' },
+    ])
     expect(count('2026-06-01T08:00:00Z', '2026-06-14T08:00:00Z')?.holidays).toEqual([])
   })
 

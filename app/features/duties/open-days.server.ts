@@ -1,13 +1,13 @@
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
-import { listPublicHolidays } from '#app/lib/public-holidays.ts'
+import { listNamedHolidays, type NamedHoliday } from '#app/lib/public-holidays.ts'
 import type { HolidayCalendar } from '#app/lib/vocabulary/holidays.ts'
 
 const DAY_MS = 86_400_000
 
 export interface OpenDays {
   days: number
-  /** Public holidays among them, as `2026-12-25`. */
-  holidays: string[]
+  /** Public holidays among them. */
+  holidays: NamedHoliday[]
 }
 
 /**
@@ -25,6 +25,6 @@ export function countOpenDays(
   const [first, last] = [toCalendarDay(timeZone, opensAt), toCalendarDay(timeZone, new Date(closesAt.getTime() - 1))]
   const days = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1
   const years = Array.from({ length: Number(last.slice(0, 4)) - Number(first.slice(0, 4)) + 1 }, (_, at) => Number(first.slice(0, 4)) + at)
-  const within = years.flatMap((year) => listPublicHolidays(holidays, year)).filter((day) => day >= first && day <= last)
+  const within = years.flatMap((year) => listNamedHolidays(holidays, year)).filter(({ day }) => day >= first && day <= last)
   return { days, holidays: within }
 }

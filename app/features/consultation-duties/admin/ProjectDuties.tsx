@@ -29,14 +29,16 @@ export function ProjectDuties({ duties }: { duties: Duties }) {
       <section className="admin-panel admin-stack" aria-labelledby="duties-heading">
         <h2 id="duties-heading">{t('title')}</h2>
         <p>{t('about')}</p>
-        <ul className="admin-list">
+        <ul className="duty-list">
           {duties.checks.map(({ duty, isMet }) => (
             <li key={duty}>
               <Badge tone={isMet ? 'ok' : 'warn'} hollow={!isMet}>
                 {t(isMet ? 'met' : 'missing')}
-              </Badge>{' '}
-              <strong>{t(`names.${duty}`)}</strong>
-              <DutyFact duty={duty} duties={duties} />
+              </Badge>
+              <div>
+                <strong>{t(`names.${duty}`)}</strong>
+                <DutyFact duty={duty} duties={duties} />
+              </div>
             </li>
           ))}
         </ul>
@@ -63,7 +65,10 @@ export function ProjectDuties({ duties }: { duties: Duties }) {
 function DutyFact({ duty, duties }: { duty: Duty; duties: Duties }) {
   const { t } = useTranslation('duties')
   const format = useFormat()
-  const formatDay = (day: string) => format.date(`${day}T12:00:00Z`)
+  const nameHoliday = ({ day, name }: Duties['holidays'][number]) => {
+    const date = format.date(`${day}T12:00:00Z`)
+    return name ? t('facts.holiday', { name: t(`holidays.${name}`), date }) : date
+  }
   switch (duty) {
     case 'time':
       return (
@@ -71,7 +76,7 @@ function DutyFact({ duty, duties }: { duty: Duty; duties: Duties }) {
           {duties.daysOpen === null
             ? t('facts.no-end', { minimum: format.number(duties.minimumDays) })
             : t('facts.days', { days: format.number(duties.daysOpen), minimum: format.number(duties.minimumDays) })}
-          {duties.holidays.length > 0 && ` ${t('facts.holidays', { days: format.list(duties.holidays.map(formatDay)) })}`}
+          {duties.holidays.length > 0 && ` ${t('facts.holidays', { days: format.list(duties.holidays.map(nameHoliday)) })}`}
         </p>
       )
     case 'reasons':
@@ -185,7 +190,7 @@ function Waivers({ duties }: { duties: Duties }) {
   return (
     <section className="admin-panel admin-stack" aria-labelledby="waivers-heading">
       <h2 id="waivers-heading">{t('waivers.title')}</h2>
-      <ul className="admin-list">
+      <ul className="admin-stack">
         {duties.waivers.map(({ act, missing, reason, at }) => (
           <li key={at}>
             <strong>{t(`waivers.${act}`, { date: format.date(at) })}</strong>

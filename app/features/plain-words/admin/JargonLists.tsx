@@ -19,7 +19,7 @@ export function JargonLists() {
   const lists = useSuspenseQuery(jargonListsQuery).data.data
   const [editing, setEditing] = useState<JargonListDocument>()
   return (
-    <section className="admin-stack" aria-labelledby="jargon-heading">
+    <section className="admin-stack jargon-lists" aria-labelledby="jargon-heading">
       <h2 id="jargon-heading">{t('lists.title')}</h2>
       <p>{t('lists.about')}</p>
       <ul className="admin-list">

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
+import { PlainPanel } from '#app/shell/admin/plain-words/PlainPanel.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { listPagePassages } from '../../questionnaire/plain-passages.ts'
 import type { Definition, Page } from '../../surveys.schema.ts'
 import { WordsField } from '../question-types/WordsField.tsx'
 import type { PlacedFault } from './draft-faults.ts'
@@ -62,6 +64,7 @@ export function PageForm({ page, definition, change, faults, messageOf, language
             rows={4}
           />
         </div>
+        <PlainPanel passages={listPagePassages(page, language)} language={language} />
       </LanguageTabs>
       <CheckInput
         name="shuffle"

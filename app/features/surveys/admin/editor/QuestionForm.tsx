@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
+import { PlainPanel } from '#app/shell/admin/plain-words/PlainPanel.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
+import { listQuestionPassages } from '../../questionnaire/plain-passages.ts'
 import type { Question } from '../../surveys.schema.ts'
 import { findQuestionEditor, OFFERED_TYPES, changeQuestionType } from '../question-types/registry.ts'
 import { WordsField } from '../question-types/WordsField.tsx'
@@ -104,6 +106,7 @@ export function QuestionForm({ question, change, faults, messageOf, language, on
             error={messageOf('type')}
           />
         </div>
+        <PlainPanel passages={listQuestionPassages(question, language)} language={language} />
       </LanguageTabs>
       <section className="logic-part" aria-labelledby="show-question">
         <h2 id="show-question">{t('logic.when-shown')}</h2>

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
-import { PlainPanel } from '#app/shell/admin/plain-words/PlainPanel.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { changePage, changeQuestion, findQuestion } from './definition-edits.ts'
@@ -11,7 +10,6 @@ import { addEnding, changeEnding, changeQuota, removeEnding, removeQuota, splitQ
 import { LogicSources } from './logic/logic-sources.ts'
 import { QuotaForm } from './logic/QuotaForm.tsx'
 import { KeepQuestion } from './KeepQuestion.tsx'
-import { listPagePassages, listQuestionPassages } from '../../questionnaire/plain-passages.ts'
 import { PageForm } from './PageForm.tsx'
 import { QuestionForm } from './QuestionForm.tsx'
 import type { SurveyEditing } from './use-survey-draft.ts'
@@ -73,7 +71,6 @@ export function SelectionForm({
             published={isPublished(question.id)}
             {...form}
           />
-          <PlainPanel key={`plain ${question.id}`} passages={listQuestionPassages(question, language)} language={language} />
           <KeepQuestion key={`keep ${question.id}`} surveyId={surveyId} question={question} />
         </LogicSources>
       )}
@@ -92,7 +89,6 @@ export function SelectionForm({
             }}
             {...form}
           />
-          <PlainPanel key={`plain ${page.id}`} passages={listPagePassages(page, language)} language={language} />
         </LogicSources>
       )}
       {ending && (
