@@ -8,7 +8,7 @@ const PAGE_SEGMENTS = `
   contributions.csv contributions.geojson contributions.json cookies data data.json datasets decisions delete deleted devices documents download
   eligibility email embed embeds export exports failed features feed.atom first-admin follow follows forgot-password groups health healthz heard
   help home homepage hooks hubs import import-report import-report.csv import.json keys.json languages languages.xliff languages.xlsx layers
-  live-preview locales mail mail-consents.csv marketplace media messages metadata.xml moderation moderation-log.csv moderation-log.xlsx new
+  ledger.jsonl live-preview locales mail mail-consents.csv marketplace media messages metadata.xml moderation moderation-log.csv moderation-log.xlsx new
   newsletters og open-answers open-data open-data.atom openapi.json operations outbox pages paper passkey password people people.csv phone
   photos privacy privacy.csv profile projects quebec-law-25 questions reach reach.xlsx read readyz reason receipt register relationships reply
   report reports reports.xlsx requested reset-password responses responses.csv results results.csv results.json robots.txt rules saml search
