@@ -26,6 +26,8 @@ export default {
           '^app/features/surveys/questionnaire/(answers|field-names|question-types/fields)\\.ts$',
           // Forms of every feature above this floor keep what is written in them.
           '^app/features/participation/keeping/(KeptForm|LanguageButtons|keep-form|kept-on-device|use-send-when-online)\\.tsx?$',
+          // A ledger is checked by the page that shows it.
+          '^app/features/ledger/(entries|check-ledger)\\.ts$',
           // Every receipt has the same code and email form, and is in one list.
           '^app/features/participation/(Receipt(Code|Mail)\\.tsx|lazy-last-receipts\\.ts)$',
         ],

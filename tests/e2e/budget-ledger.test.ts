@@ -93,7 +93,7 @@ test('points are shared out without JavaScript, and the receipt, the results pag
   await reader.goto('/projects/fund/budgets/points-fund/results')
   await reader.getByRole('button', { name: 'Check it in this browser' }).click()
   await reader.getByText('The ledger is whole, and the result is the same').waitFor()
-  await reader.getByText('Computed again in this browser just now: 1 ballot, 2 entries').waitFor()
+  await reader.getByText('Computed again in this browser: 1 ballot, 2 entries').waitFor()
   await expectAccessible(reader)
 
   // A file that was changed on its way is told.

@@ -17,7 +17,7 @@ export const GLOBAL_TABLES = [
 export const PLATFORM_SITE_ID = '00000000-0000-7000-8000-000000000000'
 
 /** Tables that the application may only read and insert into. */
-export const APPEND_ONLY_TABLES: readonly string[] = ['audit_events', 'ledger_entries']
+export const APPEND_ONLY_TABLES: readonly string[] = ['audit_events']
 
 /**
  * Tables in which `sites_with_work` looks across sites. It runs as the owner of the tables, which row-level security otherwise keeps to one

@@ -6,6 +6,8 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
+import { budgetRounds } from '../db/schema/budgets.ts'
+import { ledgers, ledgerWaiting } from '../db/schema/ledger.ts'
 import { contributionLinks, officialResponses } from '../db/schema/contributions.ts'
 import { appearanceRevisions } from '../db/schema/homepage.ts'
 import { events, eventSignUps } from '#app/server/db/schema/events.ts'
@@ -109,6 +111,11 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       const startsAt = new Date(at.getTime() + 86_400_000)
       await tx.insert(events).values({ ...event, projectId: project.id, slug: 'walk', title: text, status: 'published', startsAt })
       await tx.insert(eventSignUps).values({ ...own(), eventId: event.id, language: 'en', state: 'going', createdAt: due })
+      const round = { ...own(), projectId: project.id, slug: 'fund', title: text }
+      await tx.insert(budgetRounds).values(round)
+      const ledger = own()
+      await tx.insert(ledgers).values({ ...ledger, roundId: round.id })
+      await tx.insert(ledgerWaiting).values({ siteId: site.id, ledgerId: ledger.id, kind: 'added', leaf: Buffer.alloc(32), dueAt: at })
       const conversation = { surveyId: survey.id, phoneHash: Buffer.alloc(32), version: 1, language: 'en' as const, question: 'q' }
       await tx.insert(textConversations).values({ ...own(), ...conversation, updatedAt: due, expiresAt: at })
     })

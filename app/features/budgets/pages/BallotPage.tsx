@@ -148,7 +148,7 @@ function PointSummary({ ballot: { round, points, options } }: { ballot: BallotVi
     .toSorted(([, a], [, b]) => a - b)[0]
   return (
     <>
-      <p className="ballot-left">{t('points.given', { given: format.number(given), count: round.maxPoints ?? 0 })}</p>
+      <p className="ballot-left">{t('points.given', { given: format.number(given), max: format.number(round.maxPoints ?? 0) })}</p>
       {over > 0 && (
         <p className="ballot-too-much">
           {t('points.over', { count: over })}{' '}
@@ -314,12 +314,11 @@ function Option({ ballot, form, option, left }: OptionProps) {
         )}
         {text.text && <p lang={text.lang}>{text.text}</p>}
         <p className="meta">
-          {t('number', { number })}
+          <span>{t('number', { number })}</span>
           {place && (
-            <>
-              {' · '}
+            <span>
               <Icon name="pin" /> {place}
-            </>
+            </span>
           )}
         </p>
         {costNote.text && (

@@ -27,37 +27,39 @@ export function BallotProofPanel({ round, proof, isCounted }: { round: RoundView
         )}
         <details>
           <summary>{t('proof.check')}</summary>
-          <p>{t(round.ballotType === 'points' ? 'proof.how-points' : 'proof.how')}</p>
-          <dl className="budget-facts">
-            <dt>{t('proof.salt')}</dt>
-            <dd>
-              <code>{salt}</code>
-            </dd>
-            <dt>{t('proof.leaf')}</dt>
-            <dd>
-              <code>{leaf}</code>
-            </dd>
-            {entry && (
-              <>
-                <dt>{t('proof.hash')}</dt>
-                <dd>
-                  <code>{entry.hash}</code>
-                </dd>
-              </>
-            )}
-            <dt>{t('head')}</dt>
-            <dd>
-              <code>{head}</code>
-            </dd>
-          </dl>
-          <Notice kind="warning" title={t('proof.private')} />
-          <p>{t('machine')}</p>
-          <code className="budget-command">parley verify {file}</code>
-          <p>
-            <a className={getButtonClass({ kind: 'secondary' })} href={buildRoundPath(round, '/ledger.jsonl')} download={file}>
-              <Icon name="download" /> {t('download')}
-            </a>
-          </p>
+          <div className="stack">
+            <p>{t(round.ballotType === 'points' ? 'proof.how-points' : 'proof.how')}</p>
+            <dl className="budget-facts">
+              <dt>{t('proof.salt')}</dt>
+              <dd>
+                <code>{salt}</code>
+              </dd>
+              <dt>{t('proof.leaf')}</dt>
+              <dd>
+                <code>{leaf}</code>
+              </dd>
+              {entry && (
+                <>
+                  <dt>{t('proof.hash')}</dt>
+                  <dd>
+                    <code>{entry.hash}</code>
+                  </dd>
+                </>
+              )}
+              <dt>{t('head')}</dt>
+              <dd>
+                <code>{head}</code>
+              </dd>
+            </dl>
+            <Notice kind="warning" title={t('proof.private')} />
+            <p>{t('machine')}</p>
+            <code className="budget-command">parley verify {file}</code>
+            <p>
+              <a className={getButtonClass({ kind: 'secondary' })} href={buildRoundPath(round, '/ledger.jsonl')} download={file}>
+                <Icon name="download" /> {t('download')}
+              </a>
+            </p>
+          </div>
         </details>
       </div>
     </section>

@@ -77,8 +77,8 @@ export function BudgetResultsPage({ results }: { results: BudgetResultsView }) {
       <Steps results={results} />
       <div className="budget-panels">
         <ComputeAgain results={results} />
-        {results.ledger && <LedgerPanel results={results} ledger={results.ledger} />}
         <BecameFinal results={results} />
+        {results.ledger && <LedgerPanel results={results} ledger={results.ledger} />}
       </div>
     </div>
   )

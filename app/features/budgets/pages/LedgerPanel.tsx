@@ -34,7 +34,7 @@ export function LedgerPanel({ results, ledger }: { results: BudgetResultsView; l
     }
   }
   return (
-    <section className="card" aria-labelledby="ledger">
+    <section className="card budget-ledger" aria-labelledby="ledger">
       <div className="card-body">
         <h2 id="ledger">{t('title')}</h2>
         <p>{t('about')}</p>

@@ -24,6 +24,19 @@ create table ledger_entries (
 create unique index ledger_entries_leaf on ledger_entries (site_id, ledger_id, leaf) where leaf is not null;
 create unique index ledger_entries_of on ledger_entries (site_id, ledger_id, of) where of is not null;
 
+-- Entries stay as they are for as long as their ledger exists.
+create function keep_ledger_entry() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' or (
+    exists (select from ledgers l where l.site_id = old.site_id and l.id = old.ledger_id)
+    and not exists (select from site_deletions d where d.id = old.site_id and d.state = 'erasing')
+  ) then
+    raise exception 'entries of a ledger are never changed';
+  end if;
+  return old;
+end $$;
+create trigger keep_entry before update or delete on ledger_entries for each row execute function keep_ledger_entry();
+
 -- What the job `append-ledgers` will append, in an order that it draws.
 create table ledger_waiting (
   site_id uuid not null,
