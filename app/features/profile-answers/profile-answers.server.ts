@@ -43,13 +43,14 @@ export function buildProfileCondition({ siteId, now, filter, column, includesSen
     const option = options.length === 1 ? sql`= ${options[0]}` : sql`= any(${sql.param([...options])}::text[])`
     return sql`${table}.site_id = ${siteId} and ${table}.question_id = ${id} and ${table}.option ${option}`
   }
+  const isAlsoGiven = (one: (typeof given)[number]) =>
+    sql`exists (select from ${profileAnswerOptions} also where ${isGiven(sql`also`, one)} and also.user_id = told.user_id)`
   if (!first) return sql`false`
-  const also = others.map(
-    (one) => sql` and exists (select from ${profileAnswerOptions} also where ${isGiven(sql`also`, one)} and also.user_id = told.user_id)`,
-  )
-  // The offset keeps the planner from looking people up before the last question has narrowed them.
-  return sql`${column} in (select user_id from (
-    select told.user_id from ${profileAnswerOptions} told where ${isGiven(sql`told`, first)}${sql.join(also)} offset 0) everybody)`
+  const [second, ...rest] = others
+  const pair = sql`select told.user_id from ${profileAnswerOptions} told where ${isGiven(sql`told`, first)}${second ? sql` and ${isAlsoGiven(second)}` : sql``}`
+  // Each offset keeps the planner, which cannot know how few are left, from beginning elsewhere.
+  const narrowed = rest.reduce((found, one) => sql`select told.user_id from (${found} offset 0) told where ${isAlsoGiven(one)}`, pair)
+  return sql`${column} in (select user_id from (${narrowed} offset 0) everybody)`
 }
 
 /** As answers are stored: an age group stands for its years of birth, which no other question has as options. */
