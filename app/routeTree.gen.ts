@@ -154,6 +154,7 @@ import { Route as HooksSmsInstallationRouteImport } from './routes/hooks.sms.$in
 import { Route as LivePreviewActivitiesIdRouteImport } from './routes/live-preview/activities.$id'
 import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
 import { Route as LivePreviewProjectsSlugRouteImport } from './routes/live-preview/projects.$slug'
+import { Route as LivePreviewReportsIdRouteImport } from './routes/live-preview/reports.$id'
 import { Route as LivePreviewSurveysIdRouteImport } from './routes/live-preview/surveys.$id'
 import { Route as MediaDocumentsSplatRouteImport } from './routes/media.documents.$'
 import { Route as MediaUploadsIdRouteImport } from './routes/media.uploads.$id'
@@ -197,6 +198,8 @@ import { Route as ProjectsSlugActivityFeedDotatomRouteImport } from './routes/pr
 import { Route as SiteProjectsSlugActivityIndexRouteImport } from './routes/_site/projects.$slug.$activity.index'
 import { Route as SiteProjectsSlugActivityNewRouteImport } from './routes/_site/projects.$slug.$activity.new'
 import { Route as SiteProjectsSlugActivityReceiptRouteImport } from './routes/_site/projects.$slug.$activity.receipt'
+import { Route as SiteProjectsSlugReportIndexRouteImport } from './routes/_site/projects.$slug.report.index'
+import { Route as SiteProjectsSlugReportVersionRouteImport } from './routes/_site/projects.$slug.report.$version'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
 import { Route as AdminContributionsActivitiesActivityIndexRouteImport } from './routes/admin/contributions/activities.$activity.index'
 import { Route as AdminProjectsIdActivitiesActivityRouteImport } from './routes/admin/projects/$id_.activities.$activity'
@@ -204,6 +207,7 @@ import { Route as AdminProjectsIdActivitiesNewRouteImport } from './routes/admin
 import { Route as AdminProjectsIdBudgetsRoundRouteImport } from './routes/admin/projects/$id_.budgets.$round'
 import { Route as AdminProjectsIdHeardIndexRouteImport } from './routes/admin/projects/$id_.heard.index'
 import { Route as AdminProjectsIdHeardReadRouteImport } from './routes/admin/projects/$id_.heard.read'
+import { Route as AdminProjectsIdHeardReportRouteImport } from './routes/admin/projects/$id_.heard.report'
 import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/admin/surveys/$survey.download.$format'
 import { Route as AdminSurveysSurveyExportsIdRouteImport } from './routes/admin/surveys/$survey.exports.$id'
 import { Route as AdminSurveysSurveyResponsesIndexRouteImport } from './routes/admin/surveys/$survey.responses.index'
@@ -229,6 +233,7 @@ import { Route as AdminContributionsActivitiesActivityDownloadFormatRouteImport 
 import { Route as AdminProjectsIdHeardDecisionsDecisionRouteImport } from './routes/admin/projects/$id_.heard.decisions.$decision'
 import { Route as AdminProjectsIdHeardDecisionsNewRouteImport } from './routes/admin/projects/$id_.heard.decisions.new'
 import { Route as ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRouteImport } from './routes/projects.$slug.budgets.$round.ballots.{$pot}[.]pb'
+import { Route as ProjectsSlugReportVersionDownloadFormatRouteImport } from './routes/projects.$slug.report.$version.download.$format'
 
 const SiteRoute = SiteRouteImport.update({
   id: '/_site',
@@ -964,6 +969,11 @@ const LivePreviewProjectsSlugRoute = LivePreviewProjectsSlugRouteImport.update({
   path: '/live-preview/projects/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const LivePreviewReportsIdRoute = LivePreviewReportsIdRouteImport.update({
+  id: '/live-preview/reports/$id',
+  path: '/live-preview/reports/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LivePreviewSurveysIdRoute = LivePreviewSurveysIdRouteImport.update({
   id: '/live-preview/surveys/$id',
   path: '/live-preview/surveys/$id',
@@ -1206,6 +1216,18 @@ const SiteProjectsSlugActivityReceiptRoute =
     path: '/projects/$slug/$activity/receipt',
     getParentRoute: () => SiteRoute,
   } as any)
+const SiteProjectsSlugReportIndexRoute =
+  SiteProjectsSlugReportIndexRouteImport.update({
+    id: '/projects/$slug/report/',
+    path: '/projects/$slug/report/',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugReportVersionRoute =
+  SiteProjectsSlugReportVersionRouteImport.update({
+    id: '/projects/$slug/report/$version',
+    path: '/projects/$slug/report/$version',
+    getParentRoute: () => SiteRoute,
+  } as any)
 const SiteProjectsSlugUpdatesUpdateRoute =
   SiteProjectsSlugUpdatesUpdateRouteImport.update({
     id: '/projects/$slug/updates/$update',
@@ -1246,6 +1268,12 @@ const AdminProjectsIdHeardReadRoute =
   AdminProjectsIdHeardReadRouteImport.update({
     id: '/projects/$id_/heard/read',
     path: '/projects/$id/heard/read',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminProjectsIdHeardReportRoute =
+  AdminProjectsIdHeardReportRouteImport.update({
+    id: '/projects/$id_/heard/report',
+    path: '/projects/$id/heard/report',
     getParentRoute: () => AdminRouteRoute,
   } as any)
 const AdminSurveysSurveyDownloadFormatRoute =
@@ -1398,6 +1426,12 @@ const ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute =
     path: '/projects/$slug/budgets/$round/ballots/{$pot}.pb',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ProjectsSlugReportVersionDownloadFormatRoute =
+  ProjectsSlugReportVersionDownloadFormatRouteImport.update({
+    id: '/projects/$slug/report/$version/download/$format',
+    path: '/projects/$slug/report/$version/download/$format',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
@@ -1514,6 +1548,7 @@ export interface FileRoutesByFullPath {
   '/live-preview/activities/$id': typeof LivePreviewActivitiesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
+  '/live-preview/reports/$id': typeof LivePreviewReportsIdRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
@@ -1586,11 +1621,13 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
+  '/projects/$slug/report/$version': typeof SiteProjectsSlugReportVersionRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/projects/$id/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
   '/admin/projects/$id/heard/read': typeof AdminProjectsIdHeardReadRoute
+  '/admin/projects/$id/heard/report': typeof AdminProjectsIdHeardReportRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -1601,6 +1638,7 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
+  '/projects/$slug/report/': typeof SiteProjectsSlugReportIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id/heard/': typeof AdminProjectsIdHeardIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
@@ -1616,6 +1654,7 @@ export interface FileRoutesByFullPath {
   '/admin/projects/$id/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
+  '/projects/$slug/report/$version/download/$format': typeof ProjectsSlugReportVersionDownloadFormatRoute
   '/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/budgets/$round/': typeof SiteProjectsSlugBudgetsRoundIndexRoute
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
@@ -1727,6 +1766,7 @@ export interface FileRoutesByTo {
   '/live-preview/activities/$id': typeof LivePreviewActivitiesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
+  '/live-preview/reports/$id': typeof LivePreviewReportsIdRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
@@ -1799,11 +1839,13 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
+  '/projects/$slug/report/$version': typeof SiteProjectsSlugReportVersionRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/projects/$id/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
   '/admin/projects/$id/heard/read': typeof AdminProjectsIdHeardReadRoute
+  '/admin/projects/$id/heard/report': typeof AdminProjectsIdHeardReportRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -1814,6 +1856,7 @@ export interface FileRoutesByTo {
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/$activity': typeof SiteProjectsSlugActivityIndexRoute
+  '/projects/$slug/report': typeof SiteProjectsSlugReportIndexRoute
   '/admin/contributions/activities/$activity': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id/heard': typeof AdminProjectsIdHeardIndexRoute
   '/admin/surveys/$survey/responses': typeof AdminSurveysSurveyResponsesIndexRoute
@@ -1829,6 +1872,7 @@ export interface FileRoutesByTo {
   '/admin/projects/$id/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
+  '/projects/$slug/report/$version/download/$format': typeof ProjectsSlugReportVersionDownloadFormatRoute
   '/projects/$slug/$activity/$number': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/budgets/$round': typeof SiteProjectsSlugBudgetsRoundIndexRoute
   '/projects/$slug/surveys/$survey': typeof SiteProjectsSlugSurveysSurveyIndexRoute
@@ -1950,6 +1994,7 @@ export interface FileRoutesById {
   '/live-preview/activities/$id': typeof LivePreviewActivitiesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
+  '/live-preview/reports/$id': typeof LivePreviewReportsIdRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
@@ -2022,11 +2067,13 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/_site/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/_site/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
+  '/_site/projects/$slug/report/$version': typeof SiteProjectsSlugReportVersionRoute
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id_/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id_/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/projects/$id_/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
   '/admin/projects/$id_/heard/read': typeof AdminProjectsIdHeardReadRoute
+  '/admin/projects/$id_/heard/report': typeof AdminProjectsIdHeardReportRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -2037,6 +2084,7 @@ export interface FileRoutesById {
   '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/_site/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
+  '/_site/projects/$slug/report/': typeof SiteProjectsSlugReportIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id_/heard/': typeof AdminProjectsIdHeardIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
@@ -2052,6 +2100,7 @@ export interface FileRoutesById {
   '/admin/projects/$id_/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id_/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
+  '/projects/$slug/report/$version/download/$format': typeof ProjectsSlugReportVersionDownloadFormatRoute
   '/_site/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/_site/projects/$slug/budgets/$round/': typeof SiteProjectsSlugBudgetsRoundIndexRoute
   '/_site/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
@@ -2173,6 +2222,7 @@ export interface FileRouteTypes {
     | '/live-preview/activities/$id'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
+    | '/live-preview/reports/$id'
     | '/live-preview/surveys/$id'
     | '/media/documents/$'
     | '/media/uploads/$id'
@@ -2245,11 +2295,13 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/'
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
+    | '/projects/$slug/report/$version'
     | '/projects/$slug/updates/$update'
     | '/admin/projects/$id/activities/$activity'
     | '/admin/projects/$id/activities/new'
     | '/admin/projects/$id/budgets/$round'
     | '/admin/projects/$id/heard/read'
+    | '/admin/projects/$id/heard/report'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2260,6 +2312,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/$activity/'
+    | '/projects/$slug/report/'
     | '/admin/contributions/activities/$activity/'
     | '/admin/projects/$id/heard/'
     | '/admin/surveys/$survey/responses/'
@@ -2275,6 +2328,7 @@ export interface FileRouteTypes {
     | '/admin/projects/$id/heard/decisions/$decision'
     | '/admin/projects/$id/heard/decisions/new'
     | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
+    | '/projects/$slug/report/$version/download/$format'
     | '/projects/$slug/$activity/$number/'
     | '/projects/$slug/budgets/$round/'
     | '/projects/$slug/surveys/$survey/'
@@ -2386,6 +2440,7 @@ export interface FileRouteTypes {
     | '/live-preview/activities/$id'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
+    | '/live-preview/reports/$id'
     | '/live-preview/surveys/$id'
     | '/media/documents/$'
     | '/media/uploads/$id'
@@ -2458,11 +2513,13 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey'
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
+    | '/projects/$slug/report/$version'
     | '/projects/$slug/updates/$update'
     | '/admin/projects/$id/activities/$activity'
     | '/admin/projects/$id/activities/new'
     | '/admin/projects/$id/budgets/$round'
     | '/admin/projects/$id/heard/read'
+    | '/admin/projects/$id/heard/report'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2473,6 +2530,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/$activity'
+    | '/projects/$slug/report'
     | '/admin/contributions/activities/$activity'
     | '/admin/projects/$id/heard'
     | '/admin/surveys/$survey/responses'
@@ -2488,6 +2546,7 @@ export interface FileRouteTypes {
     | '/admin/projects/$id/heard/decisions/$decision'
     | '/admin/projects/$id/heard/decisions/new'
     | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
+    | '/projects/$slug/report/$version/download/$format'
     | '/projects/$slug/$activity/$number'
     | '/projects/$slug/budgets/$round'
     | '/projects/$slug/surveys/$survey'
@@ -2608,6 +2667,7 @@ export interface FileRouteTypes {
     | '/live-preview/activities/$id'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
+    | '/live-preview/reports/$id'
     | '/live-preview/surveys/$id'
     | '/media/documents/$'
     | '/media/uploads/$id'
@@ -2680,11 +2740,13 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/'
     | '/_site/projects/$slug/$activity/new'
     | '/_site/projects/$slug/$activity/receipt'
+    | '/_site/projects/$slug/report/$version'
     | '/_site/projects/$slug/updates/$update'
     | '/admin/projects/$id_/activities/$activity'
     | '/admin/projects/$id_/activities/new'
     | '/admin/projects/$id_/budgets/$round'
     | '/admin/projects/$id_/heard/read'
+    | '/admin/projects/$id_/heard/report'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2695,6 +2757,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/budgets/$round/results.csv'
     | '/projects/$slug/budgets/$round/results.json'
     | '/_site/projects/$slug/$activity/'
+    | '/_site/projects/$slug/report/'
     | '/admin/contributions/activities/$activity/'
     | '/admin/projects/$id_/heard/'
     | '/admin/surveys/$survey/responses/'
@@ -2710,6 +2773,7 @@ export interface FileRouteTypes {
     | '/admin/projects/$id_/heard/decisions/$decision'
     | '/admin/projects/$id_/heard/decisions/new'
     | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
+    | '/projects/$slug/report/$version/download/$format'
     | '/_site/projects/$slug/$activity/$number/'
     | '/_site/projects/$slug/budgets/$round/'
     | '/_site/projects/$slug/surveys/$survey/'
@@ -2738,6 +2802,7 @@ export interface RootRouteChildren {
   LivePreviewActivitiesIdRoute: typeof LivePreviewActivitiesIdRoute
   LivePreviewHubsSlugRoute: typeof LivePreviewHubsSlugRoute
   LivePreviewProjectsSlugRoute: typeof LivePreviewProjectsSlugRoute
+  LivePreviewReportsIdRoute: typeof LivePreviewReportsIdRoute
   LivePreviewSurveysIdRoute: typeof LivePreviewSurveysIdRoute
   MediaDocumentsSplatRoute: typeof MediaDocumentsSplatRoute
   MediaUploadsIdRoute: typeof MediaUploadsIdRoute
@@ -2759,6 +2824,7 @@ export interface RootRouteChildren {
   ProjectsSlugBudgetsRoundResultsDotcsvRoute: typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
   ProjectsSlugBudgetsRoundResultsDotjsonRoute: typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute: typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
+  ProjectsSlugReportVersionDownloadFormatRoute: typeof ProjectsSlugReportVersionDownloadFormatRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -3778,6 +3844,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LivePreviewProjectsSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/live-preview/reports/$id': {
+      id: '/live-preview/reports/$id'
+      path: '/live-preview/reports/$id'
+      fullPath: '/live-preview/reports/$id'
+      preLoaderRoute: typeof LivePreviewReportsIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/live-preview/surveys/$id': {
       id: '/live-preview/surveys/$id'
       path: '/live-preview/surveys/$id'
@@ -4079,6 +4152,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugActivityReceiptRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/_site/projects/$slug/report/': {
+      id: '/_site/projects/$slug/report/'
+      path: '/projects/$slug/report'
+      fullPath: '/projects/$slug/report/'
+      preLoaderRoute: typeof SiteProjectsSlugReportIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/report/$version': {
+      id: '/_site/projects/$slug/report/$version'
+      path: '/projects/$slug/report/$version'
+      fullPath: '/projects/$slug/report/$version'
+      preLoaderRoute: typeof SiteProjectsSlugReportVersionRouteImport
+      parentRoute: typeof SiteRoute
+    }
     '/_site/projects/$slug/updates/$update': {
       id: '/_site/projects/$slug/updates/$update'
       path: '/projects/$slug/updates/$update'
@@ -4126,6 +4213,13 @@ declare module '@tanstack/react-router' {
       path: '/projects/$id/heard/read'
       fullPath: '/admin/projects/$id/heard/read'
       preLoaderRoute: typeof AdminProjectsIdHeardReadRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id_/heard/report': {
+      id: '/admin/projects/$id_/heard/report'
+      path: '/projects/$id/heard/report'
+      fullPath: '/admin/projects/$id/heard/report'
+      preLoaderRoute: typeof AdminProjectsIdHeardReportRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/surveys/$survey/download/$format': {
@@ -4301,6 +4395,13 @@ declare module '@tanstack/react-router' {
       path: '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
       fullPath: '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
       preLoaderRoute: typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/$slug/report/$version/download/$format': {
+      id: '/projects/$slug/report/$version/download/$format'
+      path: '/projects/$slug/report/$version/download/$format'
+      fullPath: '/projects/$slug/report/$version/download/$format'
+      preLoaderRoute: typeof ProjectsSlugReportVersionDownloadFormatRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -4512,6 +4613,7 @@ interface AdminRouteRouteChildren {
   AdminProjectsIdActivitiesNewRoute: typeof AdminProjectsIdActivitiesNewRoute
   AdminProjectsIdBudgetsRoundRoute: typeof AdminProjectsIdBudgetsRoundRoute
   AdminProjectsIdHeardReadRoute: typeof AdminProjectsIdHeardReadRoute
+  AdminProjectsIdHeardReportRoute: typeof AdminProjectsIdHeardReportRoute
   AdminContributionsActivitiesActivityIndexRoute: typeof AdminContributionsActivitiesActivityIndexRoute
   AdminProjectsIdHeardIndexRoute: typeof AdminProjectsIdHeardIndexRoute
   AdminContributionsActivitiesActivityDownloadFormatRoute: typeof AdminContributionsActivitiesActivityDownloadFormatRoute
@@ -4596,6 +4698,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminProjectsIdActivitiesNewRoute: AdminProjectsIdActivitiesNewRoute,
   AdminProjectsIdBudgetsRoundRoute: AdminProjectsIdBudgetsRoundRoute,
   AdminProjectsIdHeardReadRoute: AdminProjectsIdHeardReadRoute,
+  AdminProjectsIdHeardReportRoute: AdminProjectsIdHeardReportRoute,
   AdminContributionsActivitiesActivityIndexRoute:
     AdminContributionsActivitiesActivityIndexRoute,
   AdminProjectsIdHeardIndexRoute: AdminProjectsIdHeardIndexRoute,
@@ -4708,8 +4811,10 @@ interface SiteRouteChildren {
   SiteProjectsSlugIndexRoute: typeof SiteProjectsSlugIndexRoute
   SiteProjectsSlugActivityNewRoute: typeof SiteProjectsSlugActivityNewRoute
   SiteProjectsSlugActivityReceiptRoute: typeof SiteProjectsSlugActivityReceiptRoute
+  SiteProjectsSlugReportVersionRoute: typeof SiteProjectsSlugReportVersionRoute
   SiteProjectsSlugUpdatesUpdateRoute: typeof SiteProjectsSlugUpdatesUpdateRoute
   SiteProjectsSlugActivityIndexRoute: typeof SiteProjectsSlugActivityIndexRoute
+  SiteProjectsSlugReportIndexRoute: typeof SiteProjectsSlugReportIndexRoute
   SiteProjectsSlugActivityNumberReplyRoute: typeof SiteProjectsSlugActivityNumberReplyRoute
   SiteProjectsSlugActivityNumberReportRoute: typeof SiteProjectsSlugActivityNumberReportRoute
   SiteProjectsSlugActivityLayersLayerRoute: typeof SiteProjectsSlugActivityLayersLayerRoute
@@ -4757,8 +4862,10 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteProjectsSlugIndexRoute: SiteProjectsSlugIndexRoute,
   SiteProjectsSlugActivityNewRoute: SiteProjectsSlugActivityNewRoute,
   SiteProjectsSlugActivityReceiptRoute: SiteProjectsSlugActivityReceiptRoute,
+  SiteProjectsSlugReportVersionRoute: SiteProjectsSlugReportVersionRoute,
   SiteProjectsSlugUpdatesUpdateRoute: SiteProjectsSlugUpdatesUpdateRoute,
   SiteProjectsSlugActivityIndexRoute: SiteProjectsSlugActivityIndexRoute,
+  SiteProjectsSlugReportIndexRoute: SiteProjectsSlugReportIndexRoute,
   SiteProjectsSlugActivityNumberReplyRoute:
     SiteProjectsSlugActivityNumberReplyRoute,
   SiteProjectsSlugActivityNumberReportRoute:
@@ -4808,6 +4915,7 @@ const rootRouteChildren: RootRouteChildren = {
   LivePreviewActivitiesIdRoute: LivePreviewActivitiesIdRoute,
   LivePreviewHubsSlugRoute: LivePreviewHubsSlugRoute,
   LivePreviewProjectsSlugRoute: LivePreviewProjectsSlugRoute,
+  LivePreviewReportsIdRoute: LivePreviewReportsIdRoute,
   LivePreviewSurveysIdRoute: LivePreviewSurveysIdRoute,
   MediaDocumentsSplatRoute: MediaDocumentsSplatRoute,
   MediaUploadsIdRoute: MediaUploadsIdRoute,
@@ -4840,6 +4948,8 @@ const rootRouteChildren: RootRouteChildren = {
     ProjectsSlugBudgetsRoundResultsDotjsonRoute,
   ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute:
     ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute,
+  ProjectsSlugReportVersionDownloadFormatRoute:
+    ProjectsSlugReportVersionDownloadFormatRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -111,6 +111,8 @@ const VALUE_CODES = [
   // themes and decisions
   'theme-loop',
   'decision-missing',
+  'decisions-unpublished',
+  'too-many-quotes-of-one',
   // budgets
   'option-gone',
   'option-twice',

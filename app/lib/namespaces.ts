@@ -25,6 +25,7 @@ export const NAMESPACES = [
   'marketplace',
   'heard',
   'heard-admin',
+  'heard-report',
   'media',
   'people',
   'platform',

@@ -16,6 +16,7 @@ export const AUDIT_KINDS = [
   'project-stages',
   'themes',
   'decisions',
+  'heard-reports',
   'activities',
   'budgets',
   'map-layers',

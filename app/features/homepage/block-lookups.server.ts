@@ -7,6 +7,14 @@ import { lookUpOpenData } from './blocks/open-data/open-data.lookup.server.ts'
 import { lookUpProjectGrid } from './blocks/project-grid/project-grid.lookup.server.ts'
 import { lookUpProjectMap } from './blocks/project-map/project-map.lookup.server.ts'
 import { lookUpQuickPoll } from './blocks/quick-poll/quick-poll.lookup.server.ts'
+import {
+  lookUpReportDecisions,
+  lookUpReportFigure,
+  lookUpReportMethod,
+  lookUpReportNext,
+  lookUpReportPeople,
+  lookUpReportTheme,
+} from './blocks/report/report.lookups.server.ts'
 import { lookUpSurveyTeaser } from './blocks/survey-teaser/survey-teaser.lookup.server.ts'
 import { lookUpTimeline } from './blocks/timeline/timeline.lookup.server.ts'
 import { lookUpUpdates } from './blocks/updates/updates.lookup.server.ts'
@@ -19,6 +27,8 @@ export interface PageFacts {
   hubId: string | null
   /** Projects featured on the page; automatic grids leave them out. */
   featured: readonly string[]
+  /** The project that the page reports on. */
+  projectId?: string | undefined
 }
 
 type LookUp<Type extends BlockType> = (ctx: Ctx, block: HomeBlock<Type>, page: PageFacts) => Promise<DataOf<Type>>
@@ -33,6 +43,12 @@ const LOOKUPS: { readonly [Type in BlockType]?: LookUp<Type> } = {
   project_grid: lookUpProjectGrid,
   project_map: lookUpProjectMap,
   quick_poll: lookUpQuickPoll,
+  report_decisions: lookUpReportDecisions,
+  report_figure: lookUpReportFigure,
+  report_method: lookUpReportMethod,
+  report_next: lookUpReportNext,
+  report_people: lookUpReportPeople,
+  report_theme: lookUpReportTheme,
   survey_teaser: lookUpSurveyTeaser,
   timeline: lookUpTimeline,
   updates: lookUpUpdates,

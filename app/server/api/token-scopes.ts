@@ -15,6 +15,8 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'areas',
     'decision-publications',
     'decisions',
+    'heard-report-revisions',
+    'heard-reports',
     'homepage-publications',
     'homepage-revisions',
     'hubs',

@@ -39,6 +39,7 @@ export const WORK_TABLES: readonly string[] = [
   'email_digest_items',
   'engaged_days_due',
   'follow_digest_items',
+  'heard_report_revisions',
   'homepage_revisions',
   'identity_provider_tests',
   'identity_providers',

@@ -80,6 +80,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'machine_texts',
     'project_revisions',
     'activity_revisions',
+    'heard_report_revisions',
     'official_response_drafts',
     'contribution_notes',
     'survey_revisions',

@@ -16,6 +16,7 @@ import embeds from '../../../locales/fr-CA/embeds.json' with { type: 'json' }
 import errors from '../../../locales/fr-CA/errors.json' with { type: 'json' }
 import heard from '../../../locales/fr-CA/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/fr-CA/heard-admin.json' with { type: 'json' }
+import heardReport from '../../../locales/fr-CA/heard-report.json' with { type: 'json' }
 import help from '../../../locales/fr-CA/help.json' with { type: 'json' }
 import identity from '../../../locales/fr-CA/identity.json' with { type: 'json' }
 import identityAdmin from '../../../locales/fr-CA/identity-admin.json' with { type: 'json' }
@@ -70,6 +71,7 @@ export const texts: Texts = {
   errors,
   heard,
   'heard-admin': heardAdmin,
+  'heard-report': heardReport,
   help,
   identity,
   'identity-admin': identityAdmin,
