@@ -61,30 +61,26 @@ export async function seedHeardReport(seeding: SeedContext, people: People, inpu
   await freezeReport(ctx, tx, revision)
 }
 
+const fillBlock = <Type extends HomeBlock['type']>(type: Type, id: string, values: Partial<HomeBlock<Type>> = {}): HomeBlock => ({
+  ...createBlock(type, `b_${id}`),
+  ...values,
+})
+
 function buildBlocks({ calendar }: SeedContext, { heard, surveyId, themes, quotes }: ReportInput): HomeBlock[] {
   const { summary, figures, themes: shown, steps } = heard.report
   const toDay = (days: number) => calendar.at(days, 12).toISOString().slice(0, 10)
+  const dated = steps.map(({ day, title }, at) => ({ id: `s${at + 1}`, day: toDay(day), title, text: {} }))
   return [
-    { ...createBlock('rich_text', 'b_summary'), body: summary } as HomeBlock,
-    createBlock('report_people', 'b_people'),
-    ...figures.map(
-      ({ question, words }): HomeBlock =>
-        ({ ...createBlock('report_figure', `b_${question}`), question: `${surveyId}:${question}`, body: words }) as HomeBlock,
-    ),
-    ...shown.map((name): HomeBlock => {
+    fillBlock('rich_text', 'summary', { body: summary }),
+    fillBlock('report_people', 'people'),
+    ...figures.map(({ question, words }) => fillBlock('report_figure', question, { question: `${surveyId}:${question}`, body: words })),
+    ...shown.map((name) => {
       const theme = themes.get(name) ?? ''
-      return { ...createBlock('report_theme', `b_${name}`), chosen: { theme, quotes: [...(quotes.get(theme) ?? [])] } } as HomeBlock
+      return fillBlock('report_theme', name, { chosen: { theme, quotes: [...(quotes.get(theme) ?? [])] } })
     }),
-    createBlock('report_method', 'b_method'),
-    ...(steps.length > 0
-      ? [
-          {
-            ...createBlock('timeline', 'b_timeline'),
-            steps: steps.map(({ day, title }, at) => ({ id: `s${at + 1}`, day: toDay(day), title, text: {} })),
-          } as HomeBlock,
-        ]
-      : []),
-    createBlock('report_decisions', 'b_decisions'),
-    createBlock('report_next', 'b_next'),
+    fillBlock('report_method', 'method'),
+    ...(dated.length > 0 ? [fillBlock('timeline', 'timeline', { steps: dated })] : []),
+    fillBlock('report_decisions', 'decisions'),
+    fillBlock('report_next', 'next'),
   ]
 }

@@ -1,12 +1,12 @@
 import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { listReportChoices } from '#app/features/heard/report-parts.server.ts'
 import { PREVIEW_READERS } from '#app/features/live-preview/preview-search.schema.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { idPartSchema } from '#app/lib/uuid.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
 import { getReport } from './heard-reports.server.ts'
+import { listReportChoices } from './report-parts.server.ts'
 import { getReportPreview, getReportPreviewData } from './report-preview.server.ts'
 
 /** A project's published report, the newest unless a version is asked for. */

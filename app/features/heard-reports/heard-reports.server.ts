@@ -2,7 +2,6 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { hasPublishedDecisions } from '#app/features/heard/decisions-page.server.ts'
 import type { QuoteView } from '#app/features/heard/heard.schema.ts'
 import { readQuotes } from '#app/features/heard/quotes.server.ts'
-import { countAnswers, countPosts } from '#app/features/heard/report-parts.server.ts'
 import type { ReportPart } from '#app/features/heard/report-part.schema.ts'
 import { countThemes, loadProjectThemes, resolveMerges } from '#app/features/heard/theme-figures.server.ts'
 import { resolvePictures } from '#app/features/homepage/block-pictures.server.ts'
@@ -19,6 +18,7 @@ import { canTypeset } from '#app/server/documents/make-document.server.ts'
 import { type ContentScopes, readWithin } from '#app/server/memory/content-reads.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { isFrozenBlock, type ReportView } from './heard-reports.schema.ts'
+import { countAnswers, countPosts } from './report-parts.server.ts'
 
 export type ReportRow = typeof heardReports.$inferSelect
 
@@ -58,7 +58,7 @@ export const getReport = (ctx: Ctx, input: { slug: string; version?: number | un
 
 /** What a report says in the language of the request, with what was withdrawn since. */
 export async function loadReportContent(ctx: Ctx, tx: Tx, row: ReportRow): Promise<Pick<ReportView, 'facts' | 'blocks'>> {
-  const { projectId, counts } = row
+  const { counts } = row
   const gone = await countGone(ctx, tx, row)
   const inside = withTx(ctx, tx)
   const quotes = await loadReportQuotes(inside, tx, row)
@@ -67,7 +67,7 @@ export async function loadReportContent(ctx: Ctx, tx: Tx, row: ReportRow): Promi
   for (const block of readBlocks(row.content)) {
     const data = isFrozenBlock(block)
       ? showFrozen(frozen[block.id], quotes.get(block.id) ?? [], gone)
-      : await lookUpBlock(inside, block, { hubId: null, featured: [], projectId })
+      : await lookUpBlock(inside, block, { hubId: null, featured: [] })
     views.push(toBlockView(block, data, (text) => localiseText(text, ctx.language, ctx.site.locale)))
   }
   const sum = (numbers: Record<string, number>) => Object.values(numbers).reduce((total, number) => total + number, 0)

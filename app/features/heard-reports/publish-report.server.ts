@@ -4,7 +4,6 @@ import { MAX_QUOTES_OF_ONE } from '#app/features/heard/heard.schema.ts'
 import { listUndecidedThemes } from '#app/features/heard/publish-decisions.server.ts'
 import { hasPublishedDecisions } from '#app/features/heard/decisions-page.server.ts'
 import { type Quote, readQuotes } from '#app/features/heard/quotes.server.ts'
-import { countAnswers, countPosts } from '#app/features/heard/report-parts.server.ts'
 import type { ReportPart } from '#app/features/heard/report-part.schema.ts'
 import { countThemes, loadProjectThemes, resolveMerges } from '#app/features/heard/theme-figures.server.ts'
 import { lookUpBlocks } from '#app/features/homepage/homepage.preview.server.ts'
@@ -22,6 +21,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { heardReportQuotes, heardReportRevisions, heardReports } from '#app/server/db/schema/heard.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { findReportKind, isFrozenBlock } from './heard-reports.schema.ts'
+import { countAnswers, countPosts, createPartReader } from './report-parts.server.ts'
 
 /** Versions of the draft of a project's report. Publishing one makes a report, whose figures stay as they are then. */
 export const HEARD_REPORT: RevisionKind = {
@@ -117,7 +117,11 @@ export async function freezeReport(ctx: Ctx, tx: Tx, revision: RevisionRow): Pro
   const frozen: Record<string, Record<string, unknown>> = {}
   for (const language of ctx.site.languages) {
     const reader = { ...ctx, language, viewer: VISITOR }
-    const data = await lookUpBlocks(reader, blocks.filter(isFrozenBlock), { hubId: null, featured: [], projectId })
+    const data = await lookUpBlocks(reader, blocks.filter(isFrozenBlock), {
+      hubId: null,
+      featured: [],
+      describePart: createPartReader(projectId),
+    })
     frozen[language] = Object.fromEntries(Object.entries(data).map(([id, found]) => [id, withoutQuotes(found)]))
   }
   const themes = await loadProjectThemes(ctx, tx, projectId)

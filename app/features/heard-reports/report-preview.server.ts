@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import { createReaderContext, lookUpBlocks, parseBlocks, type PreviewView } from '#app/features/homepage/homepage.preview.server.ts'
 import { type BlockData, readBlocks } from '#app/features/homepage/homepage.schema.ts'
 import type { PreviewSearch } from '#app/features/live-preview/preview-search.schema.ts'
@@ -7,8 +8,8 @@ import { AppError } from '#app/lib/app-error.ts'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { and, eq } from 'drizzle-orm'
 import { HEARD_REPORT } from './publish-report.server.ts'
+import { createPartReader } from './report-parts.server.ts'
 
 export interface ReportPreviewRequest extends PreviewSearch {
   /** Id of the project. */
@@ -35,7 +36,7 @@ export function getReportPreview(ctx: Ctx, request: ReportPreviewRequest): Promi
     const title = localiseText(project.title, ctx.language, ctx.site.locale)
     return {
       blocks,
-      data: await lookUpBlocks(reader, blocks, { hubId: null, featured: [], projectId: request.project }),
+      data: await lookUpBlocks(reader, blocks, { hubId: null, featured: [], describePart: createPartReader(request.project) }),
       now: reader.now().toISOString(),
       site: { name: title.text, tagline: { text: '' } },
       sharedUntil: null,
@@ -50,7 +51,7 @@ export function getReportPreviewData(ctx: Ctx, request: ReportPreviewRequest & {
   return ctx.db.read(async (tx) => {
     const inside = withTx(ctx, tx)
     await requireContentEditor(inside, 'heard-report', request.project)
-    const facts = { hubId: null, featured: [], projectId: request.project }
+    const facts = { hubId: null, featured: [], describePart: createPartReader(request.project) }
     return lookUpBlocks(createReaderContext(inside, request), parseBlocks(request.blocks), facts)
   })
 }

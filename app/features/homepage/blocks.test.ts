@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { findView } from './block-views.tsx'
 import { findMissingTexts } from './missing-texts.schema.ts'
-import { type BlockData, BLOCK_TYPES, REPORT_BLOCK_TYPES, homeBlockSchema, isEmptyBlock, createBlock, readBlocks, toBlockView } from './homepage.schema.ts'
+import {
+  type BlockData,
+  BLOCK_TYPES,
+  REPORT_BLOCK_TYPES,
+  homeBlockSchema,
+  isEmptyBlock,
+  createBlock,
+  readBlocks,
+  toBlockView,
+} from './homepage.schema.ts'
 
 const DATA: Record<string, unknown> = {
   counters: { values: {} },

@@ -1,4 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { ThemeChoice } from '#app/features/homepage/block-fields.ts'
+import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
 import {
   describeFigure,
   listCountedQuestions,
@@ -15,21 +17,41 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { decisions, decisionThemes } from '#app/server/db/schema/heard.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import type { DecisionRow } from './decisions.server.ts'
-import { requireProjectFor } from './heard.policy.server.ts'
-import { readQuotes } from './quotes.server.ts'
-import type { PartContent, PartTable, ReportChoices, ReportPart } from './report-part.schema.ts'
-import { countThemes, loadProjectThemes, resolveMerges } from './theme-figures.server.ts'
-import { countTexts } from './written-texts.server.ts'
-
-/** What a theme and its quotes are named by in a block. */
-export interface ChosenTheme {
-  theme: string
-  /** Ids of evidence. */
-  quotes: readonly string[]
-}
+import type { DecisionRow } from '#app/features/heard/decisions.server.ts'
+import { requireProjectFor } from '#app/features/heard/heard.policy.server.ts'
+import { readQuotes } from '#app/features/heard/quotes.server.ts'
+import type { PartContent, PartTable, ReportChoices, ReportPart } from '#app/features/heard/report-part.schema.ts'
+import { countThemes, loadProjectThemes, resolveMerges } from '#app/features/heard/theme-figures.server.ts'
+import { countTexts } from '#app/features/heard/written-texts.server.ts'
 
 type Found = Promise<ReportPart | null>
+
+/** What blocks of a project's report show, for `PageFacts`. */
+export const createPartReader =
+  (projectId: string) =>
+  (ctx: Ctx, block: HomeBlock): Found =>
+    ctx.db.read((tx) => describePart(ctx, tx, projectId, block))
+
+function describePart(ctx: Ctx, tx: Tx, projectId: string, block: HomeBlock): Found {
+  switch (block.type) {
+    case 'report_figure':
+      return block.question ? describeQuestion(ctx, tx, projectId, block.question) : NOTHING
+    case 'report_theme':
+      return block.chosen ? describeTheme(ctx, tx, projectId, block.chosen) : NOTHING
+    case 'report_people':
+      return describePeople(ctx, tx, projectId)
+    case 'report_method':
+      return describeMethod(ctx, tx, projectId)
+    case 'report_decisions':
+      return describeDecisions(ctx, tx, projectId)
+    case 'report_next':
+      return describeNext(ctx, tx, projectId)
+    default:
+      return NOTHING
+  }
+}
+
+const NOTHING: Found = Promise.resolve(null)
 
 function getWords({ language, site }: Ctx) {
   const format = getFormatter({ language, timeZone: site.timeZone, region: site.region })
@@ -52,10 +74,10 @@ const createPart = (heading: LocalisedText, content: PartContent[], more: Partia
   ...more,
 })
 
-const plain = (text: string): LocalisedText => ({ text })
+const toCell = (text: string): LocalisedText => ({ text })
 
 /** The figure of a question, named `<survey>:<question>`, with its table. */
-export async function describeQuestion(ctx: Ctx, tx: Tx, projectId: string, key: string): Found {
+async function describeQuestion(ctx: Ctx, tx: Tx, projectId: string, key: string): Found {
   const [surveyId = '', questionId = ''] = key.split(':')
   const placed = (await loadAskedSurveys(ctx, tx, projectId)).find(({ survey }) => survey.id === surveyId)
   if (!placed) return null
@@ -72,13 +94,13 @@ export async function describeQuestion(ctx: Ctx, tx: Tx, projectId: string, key:
   const content: PartContent[] = rows
     ? [{ kind: 'bars', caption: title, note, heads, bars: rows }]
     : grid
-      ? [{ kind: 'table', caption: title, note, heads: grid.heads, rows: grid.rows.map((cells) => cells.map(plain)), textColumns: 1 }]
+      ? [{ kind: 'table', caption: title, note, heads: grid.heads, rows: grid.rows.map((cells) => cells.map(toCell)), textColumns: 1 }]
       : [{ kind: 'text', text: note }]
   return createPart(title, content, { basis })
 }
 
 /** A theme, the people who raised it, and the chosen quotes. */
-export async function describeTheme(ctx: Ctx, tx: Tx, projectId: string, { theme: chosen, quotes }: ChosenTheme): Found {
+async function describeTheme(ctx: Ctx, tx: Tx, projectId: string, { theme: chosen, quotes }: ThemeChoice): Found {
   const { t, heard, format, localise } = getWords(ctx)
   const themes = await loadProjectThemes(ctx, tx, projectId)
   const id = resolveMerges(themes).get(chosen)
@@ -106,7 +128,7 @@ async function loadChosenQuotes(ctx: Ctx, tx: Tx, projectId: string, ids: readon
 }
 
 /** How many answered each survey, and in which languages. */
-export async function describePeople(ctx: Ctx, tx: Tx, projectId: string): Found {
+async function describePeople(ctx: Ctx, tx: Tx, projectId: string): Found {
   const { t, format, localise } = getWords(ctx)
   const common = getTranslator(ctx.language, 'common')
   const surveys: LocalisedText[][] = []
@@ -114,7 +136,7 @@ export async function describePeople(ctx: Ctx, tx: Tx, projectId: string): Found
   for (const placed of await loadAskedSurveys(ctx, tx, projectId)) {
     const title = localise(placed.survey.title)
     const figures = await loadPublicFigures(ctx, tx, placed)
-    surveys.push([title, plain(figures ? format.number(figures.responses) : t('under-five'))])
+    surveys.push([title, toCell(figures ? format.number(figures.responses) : t('under-five'))])
     if (!figures || figures.languages.length === 0) continue
     languages.push({
       kind: 'table',
@@ -122,20 +144,20 @@ export async function describePeople(ctx: Ctx, tx: Tx, projectId: string): Found
       heads: [t('people.language'), t('people.answers'), t('people.share')],
       rows: figures.languages.map(({ value, count }) => {
         const language = matchLanguage(value)
-        const name = plain(language ? LANGUAGE_NAMES[language] : value)
+        const name = toCell(language ? LANGUAGE_NAMES[language] : value)
         const share = count === null ? common('not-shown') : format.percent(count / figures.responses)
-        return [name, plain(count === null ? common('not-shown') : format.number(count)), plain(share)]
+        return [name, toCell(count === null ? common('not-shown') : format.number(count)), toCell(share)]
       }),
       textColumns: 1,
     })
   }
   const posts = await countPosts(ctx, tx, projectId, ctx.now())
-  return createPart(plain(t('people.title')), [
+  return createPart(toCell(t('people.title')), [
     ...(surveys.length > 0
       ? [
           {
             kind: 'table' as const,
-            caption: plain(t('people.surveys')),
+            caption: toCell(t('people.surveys')),
             heads: [t('people.survey'), t('people.answers')],
             rows: surveys,
             textColumns: 1,
@@ -149,21 +171,21 @@ export async function describePeople(ctx: Ctx, tx: Tx, projectId: string): Found
 }
 
 /** When people were asked, how much was read, and how figures and quotes come about. */
-export async function describeMethod(ctx: Ctx, tx: Tx, projectId: string): Found {
+async function describeMethod(ctx: Ctx, tx: Tx, projectId: string): Found {
   const { t, format, localise } = getWords(ctx)
   const progress = await countTexts(ctx, tx, projectId)
   const total = progress.reduce((sum, one) => sum + one.total, 0)
   const read = progress.reduce((sum, one) => sum + one.read, 0)
   const open = (await loadAskedSurveys(ctx, tx, projectId)).map((placed) => {
     const { opensAt, closesAt } = getAnsweringTimes(placed)
-    return [localise(placed.survey.title), ...[opensAt, closesAt].map((at) => plain(at ? format.date(at) : t('method.no-day')))]
+    return [localise(placed.survey.title), ...[opensAt, closesAt].map((at) => toCell(at ? format.date(at) : t('method.no-day')))]
   })
-  return createPart(plain(t('method.title')), [
+  return createPart(toCell(t('method.title')), [
     ...(open.length > 0
       ? [
           {
             kind: 'table' as const,
-            caption: plain(t('method.asked')),
+            caption: toCell(t('method.asked')),
             heads: [t('people.survey'), t('method.from'), t('method.until')],
             rows: open,
             textColumns: 3,
@@ -179,7 +201,7 @@ export async function describeMethod(ctx: Ctx, tx: Tx, projectId: string): Found
 }
 
 /** The published decisions, each with its reason and the themes that it answers. */
-export async function describeDecisions(ctx: Ctx, tx: Tx, projectId: string): Found {
+async function describeDecisions(ctx: Ctx, tx: Tx, projectId: string): Found {
   const { t, heard, day, localise } = getWords(ctx)
   const rows = await loadPublishedDecisions(ctx, tx, projectId)
   if (rows.length === 0) return null
@@ -197,20 +219,20 @@ export async function describeDecisions(ctx: Ctx, tx: Tx, projectId: string): Fo
       ),
     )
   const themesOf = Map.groupBy(links, ({ decision }) => decision)
-  return createPart(plain(t('decisions.title')), [
+  return createPart(toCell(t('decisions.title')), [
     {
       kind: 'table',
-      caption: plain(t('decisions.caption')),
+      caption: toCell(t('decisions.caption')),
       heads: [heard('filter.outcome'), t('decisions.outcome'), t('decisions.reason'), t('decisions.themes'), t('decisions.day')],
       rows: rows.map((row) => {
         const title = localise(row.title)
         const themes = (themesOf.get(row.id) ?? []).map(({ theme }) => getTranslation(titles.get(theme), ctx.language, ctx.site.locale))
         return [
           { ...title, text: `${heard('number', { number: row.number })} ${title.text}` },
-          plain(heard(`outcomes.${row.outcome}`)),
+          toCell(heard(`outcomes.${row.outcome}`)),
           localise(row.reason),
-          plain(themes.join(', ') || '–'),
-          plain(day(row.decidedOn)),
+          toCell(themes.join(', ') || '–'),
+          toCell(day(row.decidedOn)),
         ]
       }),
       textColumns: 5,
@@ -219,23 +241,23 @@ export async function describeDecisions(ctx: Ctx, tx: Tx, projectId: string): Fo
 }
 
 /** What is promised and not done yet. */
-export async function describeNext(ctx: Ctx, tx: Tx, projectId: string): Found {
+async function describeNext(ctx: Ctx, tx: Tx, projectId: string): Found {
   const { t, heard, day, localise } = getWords(ctx)
   const rows = (await loadPublishedDecisions(ctx, tx, projectId)).filter(
     ({ delivery }) => delivery === 'planned' || delivery === 'under_way',
   )
   return createPart(
-    plain(t('next.title')),
+    toCell(t('next.title')),
     rows.length > 0
       ? [
           {
             kind: 'table',
-            caption: plain(t('next.caption')),
+            caption: toCell(t('next.caption')),
             heads: [t('next.what'), t('next.state'), t('next.by')],
             rows: rows.map((row) => [
               localise(row.title),
-              plain(heard(`deliveries.${row.delivery}`)),
-              plain(row.dueOn ? day(row.dueOn) : t('next.no-day')),
+              toCell(heard(`deliveries.${row.delivery}`)),
+              toCell(row.dueOn ? day(row.dueOn) : t('next.no-day')),
             ]),
             textColumns: 3,
           },
