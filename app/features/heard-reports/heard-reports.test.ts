@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import mammoth from 'mammoth'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addEvidence } from '#app/features/heard/evidence.server.ts'
@@ -20,8 +21,10 @@ import { addPerson, addProject, addSurvey, inAllLanguages } from '#tests/factori
 import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson as addAccount } from '#tests/support/people.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
 import { getReport } from './heard-reports.server.ts'
 import type { ReportView } from './heard-reports.schema.ts'
+import { serveReportDocument } from './report-files.server.ts'
 import { getReportPreview, getReportPreviewData } from './report-preview.server.ts'
 
 const NOW = new Date('2026-03-02T12:00:00Z')
@@ -214,6 +217,28 @@ describe('a published report', () => {
   })
 })
 
+test('a report is a PDF and a DOCX that say what the page says', async () => {
+  const { project, survey, sent, theme } = await addReported()
+  const evidence = await quote(theme, sent[0]?.id ?? '')
+  for (let at = 0; at < 5; at++) await answer(survey.id, { travel: { choice: 'foot' }, ideas: 'Seats' })
+  idOf(await publish(project.id, [text(), figure(survey.id), chosen(theme, [evidence]), createBlock('report_people', 'b_people')]))
+  const download = async (format: string, language: Language, version = '1') => {
+    const params = { slug: project.slug, version, format }
+    const given = await serveReportDocument({ context: { ctx: visitor(language) } as never, params })
+    return { status: given.status, bytes: new Uint8Array(await given.arrayBuffer()) }
+  }
+  const pdf = await readPdf((await download('pdf', 'cy')).bytes)
+  expect(pdf).toMatchObject({ language: 'cy', title: 'Yr hyn a glywsom' })
+  expect(pdf.texts('H1').slice(1)).toEqual(['1 In short', '2 How do you travel? (cy)', '3 Shade (cy)', '4 Pwy a gymerodd ran'])
+  expect(pdf.texts('TD')).toEqual(expect.arrayContaining(['By bus (cy)', 'On foot (cy)']))
+  expect(pdf.text).toContain('More shade')
+  const { value: words } = await mammoth.extractRawText({ buffer: Buffer.from((await download('docx', 'fr-CA')).bytes) })
+  for (const said of ['Ce que nous avons entendu', 'How do you travel? (fr)', 'Préoccupation, de 1 personne.', 'More shade'])
+    expect(words).toContain(said)
+  expect((await download('txt', 'en')).status).toBe(404)
+  expect((await download('pdf', 'en', '2')).status).toBe(404)
+})
+
 describe('publishing a report', () => {
   test('asks for each language of the site, unless it is left out by name', async () => {
     const { project } = await addReported()
@@ -305,12 +330,12 @@ describe('publishing a report', () => {
     const as = async (role: 'project_admin' | undefined) =>
       createApiClient(runtime, site, (await addAccount(runtime, site, role && { role, projectId: project.id })).token)
     const [editor, guest] = [await as('project_admin'), await as(undefined)]
-    expect((await save(project.id, [text()], guest)).status).toBe(403)
-    expect((await publishRevision(revision, {}, guest)).status).toBe(403)
+    const refused = [await save(project.id, [text()], guest), await publishRevision(revision, {}, guest)]
+    expect(refused.map(({ status }) => status)).toEqual([403, 403])
     expect((await guest.get(`/heard-report-revisions/${revision}`)).status).toBe(404)
     expect((await save(project.id, [text()], editor)).status).toBe(201)
-    await expect(getReportPreview(visitor(), { project: project.id })).rejects.toMatchObject({ code: 'unauthenticated' })
-    await expect(getReportPreviewData(visitor(), { project: project.id, blocks: [] })).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(getReportPreview(visitor(), { project: project.id })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(getReportPreviewData(visitor(), { project: project.id, blocks: [] })).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test('takes only the blocks of reports, and homepages take none of them', async () => {
