@@ -248,6 +248,13 @@ describe('publishing a report', () => {
     const names = ((refused.body?.errors ?? []) as { meta?: { values?: { name?: string } } }[]).map(({ meta }) => meta?.values?.name)
     expect(names).toEqual(['b_text.body.fr-CA'])
     idOf(await publishRevision(revision, { waived: names }))
+    const [theme] = await admin.db.tx((tx) =>
+      tx
+        .insert(themes)
+        .values({ siteId: site.id, id: v7(), projectId: project.id, title: { en: 'Seats', cy: 'Seddi' } })
+        .returning(),
+    )
+    expect(codesOf(await publish(project.id, [chosen(theme?.id ?? '', [])]))).toEqual(['translation-missing'])
     const report = await getReport(visitor('fr-CA'), { slug: project.slug })
     expect(report.blocks[0]).toMatchObject({ body: { text: 'Only English', lang: 'en' } })
   })

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { MAX_QUOTES_OF_ONE } from '#app/features/heard/heard.schema.ts'
+import { MAX_QUOTES_OF_ONE, MAX_THEME } from '#app/features/heard/heard.schema.ts'
 import { listUndecidedThemes } from '#app/features/heard/publish-decisions.server.ts'
 import { hasPublishedDecisions } from '#app/features/heard/decisions-page.server.ts'
 import { type Quote, readQuotes } from '#app/features/heard/quotes.server.ts'
@@ -20,6 +20,7 @@ import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { heardReportQuotes, heardReportRevisions, heardReports } from '#app/server/db/schema/heard.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { listTextGaps } from '#app/server/translations.ts'
 import { findReportKind, isFrozenBlock } from './heard-reports.schema.ts'
 import { countAnswers, countPosts, createPartReader } from './report-parts.server.ts'
 
@@ -65,15 +66,37 @@ function listReportObstacles(ctx: Ctx, blocks: readonly HomeBlock[], projectId: 
     const quotes = await loadBlockQuotes(ctx, tx, projectId, blocks)
     const ofPerson = Map.groupBy(new Map(quotes.map(({ quote }) => [quote.id, quote])).values(), ({ person }) => person)
     const isTooMany = [...ofPerson.values()].some((own) => own.length > MAX_QUOTES_OF_ONE)
+    const gaps = await listThemeGaps(ctx, tx, projectId, blocks)
     const decisionsAt = blocks.findIndex(({ type }) => type === 'report_decisions')
     return [
       ...(isTooMany ? [{ code: 'too-many-quotes-of-one' as const, pointer: '/content/blocks', values: { max: MAX_QUOTES_OF_ONE } }] : []),
+      ...gaps,
       ...(decisionsAt < 0 ? [] : await listUndecidedThemes(ctx, tx, projectId)),
       ...(decisionsAt < 0 || (await hasPublishedDecisions(ctx, tx, projectId))
         ? []
         : [{ code: 'decisions-unpublished' as const, pointer: `/content/blocks/${decisionsAt}` }]),
     ]
   })
+}
+
+/** The titles of the themes it shows, in each language of the site. */
+async function listThemeGaps(ctx: Ctx, tx: Tx, projectId: string, blocks: readonly HomeBlock[]): Promise<Obstacle[]> {
+  const themes = await loadProjectThemes(ctx, tx, projectId)
+  const ends = resolveMerges(themes)
+  const shown = new Set(blocks.flatMap((block) => (block.type === 'report_theme' && block.chosen ? [ends.get(block.chosen.theme)] : [])))
+  const gaps: Obstacle[] = []
+  for (const [at, { id, title }] of themes.filter((theme) => shown.has(theme.id)).entries()) {
+    const text = {
+      pointer: `/content/themes/${at}/titleTranslations`,
+      name: `themes.${id}`,
+      text: title,
+      isNeeded: true,
+      max: MAX_THEME.title,
+    }
+    for (const { code, name, pointer, language } of await listTextGaps(ctx, tx, id, [text]))
+      gaps.push({ code, name, pointer, values: { language } })
+  }
+  return gaps
 }
 
 interface BlockQuote {

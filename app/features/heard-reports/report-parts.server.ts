@@ -107,13 +107,9 @@ async function describeTheme(ctx: Ctx, tx: Tx, projectId: string, { theme: chose
   const theme = themes.find((one) => one.id === id)
   if (!theme || !id) return null
   const people = (await countThemes(ctx, tx, projectId, themes)).get(id)?.people ?? 0
-  const description = getTranslation(theme.description, ctx.language, ctx.site.locale)
   return createPart(
     localise(theme.title),
-    [
-      { kind: 'text', text: `${t(`stances.${theme.stance}`)}, ${heard('from', { count: people, number: format.number(people) })}.` },
-      ...(description ? [{ kind: 'text' as const, text: description }] : []),
-    ],
+    [{ kind: 'text', text: `${t(`stances.${theme.stance}`)}, ${heard('from', { count: people, number: format.number(people) })}.` }],
     { basis: { kind: 'theme', id }, quotes: await loadChosenQuotes(ctx, tx, projectId, quotes) },
   )
 }
