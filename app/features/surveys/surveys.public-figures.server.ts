@@ -10,10 +10,10 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { formatAmount } from './questionnaire/question-types/budget/budget.ts'
 import { loadEveryVersion } from './questionnaire/versions.server.ts'
-import { FigureNote } from './results/FigureNote.tsx'
+import { writeFigureNote } from './results/figure-note.ts'
 import type { QuestionFigures, SurveyFigures } from './results/figures.ts'
 import { findPublication, loadPublication } from './results/publication.server.ts'
-import { formatValueLabel } from './results/QuestionChart.tsx'
+import { formatValueLabel } from './results/value-labels.ts'
 import type { PlacedSurvey } from './surveys.policy.server.ts'
 import type { Row } from './surveys.schema.ts'
 
@@ -99,7 +99,7 @@ export function describeFigure(ctx: Ctx, figures: QuestionFigures): FigureTable 
     return row?.removed ? t('results.removed-option', { option: label }) : label
   }
   const heads = { label: t('results.heads.answer'), bar: t('results.heads.share'), count: t('results.heads.people') }
-  const table = { title: say(question.title), note: FigureNote({ words, figures }), answered, heads, rows: null, grid: null }
+  const table = { title: say(question.title), note: writeFigureNote({ words, figures }), answered, heads, rows: null, grid: null }
   if (shape === 'grid' && 'columns' in question) {
     const columns: readonly Row[] = question.columns
     return {

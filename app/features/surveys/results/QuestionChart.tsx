@@ -4,15 +4,13 @@ import { StackedBars } from '#app/ui/stacked-bars.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { FigureNote } from './FigureNote.tsx'
 import { formatAmount } from '../questionnaire/question-types/budget/budget.ts'
-import { findOption } from '../questionnaire/question-types/choices/options.ts'
-import { getScaleEnds } from '../questionnaire/question-types/scales/scales.ts'
 import type { CountedValue, FigureRow, QuestionFigures } from './figures.ts'
 import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
-import { findSquareCentre } from '../responses/tallies.ts'
 import { canChooseSeveral } from './publishable-figures.ts'
 import type { Row } from '../surveys.schema.ts'
 import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
 import { type ChartWords, useChartWords } from './use-chart-words.ts'
+import { formatValueLabel } from './value-labels.ts'
 
 interface QuestionChartProps {
   figures: QuestionFigures
@@ -218,42 +216,4 @@ function formatItemLabel({ t, say }: SurveyWords, items: readonly Row[], id: str
   const item = items.find((each) => each.id === id)
   const label = item ? say(item.label).text : id
   return item?.removed ? t('results.removed-option', { option: label }) : label
-}
-
-/** The label of a counted value: an option, a step with its meaning, a month, a time, a range. */
-export function formatValueLabel({ t, say, format }: SurveyWords, question: QuestionFigures['question'], value: string): string {
-  switch (question.type) {
-    case 'rating':
-    case 'scale':
-    case 'nps': {
-      const { min, max, low, high } = getScaleEnds(question)
-      const end = Number(value) === min ? say(low) : Number(value) === max ? say(high) : undefined
-      return end?.text ? t('results.end', { step: value, words: end.text }) : value
-    }
-    case 'yes_no':
-      return value === 'no' ? t('choice.no') : t('choice.yes')
-    case 'consent':
-      return t('choice.agreed')
-    case 'date':
-      return format.month(`${value}-15T12:00:00Z`)
-    case 'time':
-      return `${value.slice(0, -1)}:00`
-    case 'address':
-      return value.replace(/^area:/, '')
-    case 'place': {
-      const [lng, lat] = findSquareCentre(value) ?? []
-      return t('results.square', { lat: format.number(lat ?? 0), lng: format.number(lng ?? 0) })
-    }
-    case 'number':
-    case 'slider': {
-      const [from, to] = value.split('..')
-      const formatNumber = (text = '') => format.number(Number(text))
-      return to === undefined ? formatNumber(from) : t('results.range', { from: formatNumber(from), to: formatNumber(to) })
-    }
-    default: {
-      const option = 'options' in question ? findOption(question, value) : undefined
-      const label = option ? say(option.label).text : value
-      return question.removedOptions?.includes(value) ? t('results.removed-option', { option: label }) : label
-    }
-  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getFormatter } from '#app/lib/format.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { formatValueLabel } from './QuestionChart.tsx'
+import { formatValueLabel } from './value-labels.ts'
 
 test.each<[Language, string]>([
   ['en', 'January 2024'],

@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, formatCsv } from '#app/lib/csv.ts'
 import type { CountedValue, QuestionFigures } from '../../results/figures.ts'
 import type { Row } from '../../surveys.schema.ts'
-import { formatValueLabel } from '../../results/QuestionChart.tsx'
+import { formatValueLabel } from '../../results/value-labels.ts'
 import type { CrossTable } from '../../results/cross-table.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import type { ChartWords } from '../../results/use-chart-words.ts'
