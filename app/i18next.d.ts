@@ -35,6 +35,7 @@ import type reports from '../locales/en/reports.json'
 import type sms from '../locales/en/sms.json'
 import type heard from '../locales/en/heard.json'
 import type heardAdmin from '../locales/en/heard-admin.json'
+import type heardReport from '../locales/en/heard-report.json'
 import type help from '../locales/en/help.json'
 import type identity from '../locales/en/identity.json'
 import type identityAdmin from '../locales/en/identity-admin.json'
@@ -94,6 +95,7 @@ declare module 'i18next' {
       sms: typeof sms
       heard: typeof heard
       'heard-admin': typeof heardAdmin
+      'heard-report': typeof heardReport
       help: typeof help
       identity: typeof identity
       'identity-admin': typeof identityAdmin

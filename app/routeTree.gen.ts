@@ -157,6 +157,7 @@ import { Route as HooksSmsInstallationRouteImport } from './routes/hooks.sms.$in
 import { Route as LivePreviewActivitiesIdRouteImport } from './routes/live-preview/activities.$id'
 import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
 import { Route as LivePreviewProjectsSlugRouteImport } from './routes/live-preview/projects.$slug'
+import { Route as LivePreviewReportsIdRouteImport } from './routes/live-preview/reports.$id'
 import { Route as LivePreviewSurveysIdRouteImport } from './routes/live-preview/surveys.$id'
 import { Route as MediaDocumentsSplatRouteImport } from './routes/media.documents.$'
 import { Route as MediaUploadsIdRouteImport } from './routes/media.uploads.$id'
@@ -201,6 +202,8 @@ import { Route as ProjectsSlugActivityFeedDotatomRouteImport } from './routes/pr
 import { Route as SiteProjectsSlugActivityIndexRouteImport } from './routes/_site/projects.$slug.$activity.index'
 import { Route as SiteProjectsSlugActivityNewRouteImport } from './routes/_site/projects.$slug.$activity.new'
 import { Route as SiteProjectsSlugActivityReceiptRouteImport } from './routes/_site/projects.$slug.$activity.receipt'
+import { Route as SiteProjectsSlugReportIndexRouteImport } from './routes/_site/projects.$slug.report.index'
+import { Route as SiteProjectsSlugReportVersionRouteImport } from './routes/_site/projects.$slug.report.$version'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
 import { Route as AdminContributionsActivitiesActivityIndexRouteImport } from './routes/admin/contributions/activities.$activity.index'
 import { Route as AdminProjectsIdActivitiesActivityRouteImport } from './routes/admin/projects/$id_.activities.$activity'
@@ -209,6 +212,7 @@ import { Route as AdminProjectsIdBudgetsRoundRouteImport } from './routes/admin/
 import { Route as AdminProjectsIdDutiesFormatRouteImport } from './routes/admin/projects/$id_.duties.$format'
 import { Route as AdminProjectsIdHeardIndexRouteImport } from './routes/admin/projects/$id_.heard.index'
 import { Route as AdminProjectsIdHeardReadRouteImport } from './routes/admin/projects/$id_.heard.read'
+import { Route as AdminProjectsIdHeardReportRouteImport } from './routes/admin/projects/$id_.heard.report'
 import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/admin/surveys/$survey.download.$format'
 import { Route as AdminSurveysSurveyExportsIdRouteImport } from './routes/admin/surveys/$survey.exports.$id'
 import { Route as AdminSurveysSurveyResponsesIndexRouteImport } from './routes/admin/surveys/$survey.responses.index'
@@ -240,6 +244,7 @@ import { Route as AdminProjectsIdEventsEventAttendanceDotcsvRouteImport } from '
 import { Route as AdminProjectsIdHeardDecisionsDecisionRouteImport } from './routes/admin/projects/$id_.heard.decisions.$decision'
 import { Route as AdminProjectsIdHeardDecisionsNewRouteImport } from './routes/admin/projects/$id_.heard.decisions.new'
 import { Route as ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRouteImport } from './routes/projects.$slug.budgets.$round.ballots.{$pot}[.]pb'
+import { Route as ProjectsSlugReportVersionDownloadFormatRouteImport } from './routes/projects.$slug.report.$version.download.$format'
 
 const SiteRoute = SiteRouteImport.update({
   id: '/_site',
@@ -991,6 +996,11 @@ const LivePreviewProjectsSlugRoute = LivePreviewProjectsSlugRouteImport.update({
   path: '/live-preview/projects/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const LivePreviewReportsIdRoute = LivePreviewReportsIdRouteImport.update({
+  id: '/live-preview/reports/$id',
+  path: '/live-preview/reports/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LivePreviewSurveysIdRoute = LivePreviewSurveysIdRouteImport.update({
   id: '/live-preview/surveys/$id',
   path: '/live-preview/surveys/$id',
@@ -1238,6 +1248,18 @@ const SiteProjectsSlugActivityReceiptRoute =
     path: '/projects/$slug/$activity/receipt',
     getParentRoute: () => SiteRoute,
   } as any)
+const SiteProjectsSlugReportIndexRoute =
+  SiteProjectsSlugReportIndexRouteImport.update({
+    id: '/projects/$slug/report/',
+    path: '/projects/$slug/report/',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugReportVersionRoute =
+  SiteProjectsSlugReportVersionRouteImport.update({
+    id: '/projects/$slug/report/$version',
+    path: '/projects/$slug/report/$version',
+    getParentRoute: () => SiteRoute,
+  } as any)
 const SiteProjectsSlugUpdatesUpdateRoute =
   SiteProjectsSlugUpdatesUpdateRouteImport.update({
     id: '/projects/$slug/updates/$update',
@@ -1284,6 +1306,12 @@ const AdminProjectsIdHeardReadRoute =
   AdminProjectsIdHeardReadRouteImport.update({
     id: '/projects/$id_/heard/read',
     path: '/projects/$id/heard/read',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminProjectsIdHeardReportRoute =
+  AdminProjectsIdHeardReportRouteImport.update({
+    id: '/projects/$id_/heard/report',
+    path: '/projects/$id/heard/report',
     getParentRoute: () => AdminRouteRoute,
   } as any)
 const AdminSurveysSurveyDownloadFormatRoute =
@@ -1472,6 +1500,12 @@ const ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute =
     path: '/projects/$slug/budgets/$round/ballots/{$pot}.pb',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ProjectsSlugReportVersionDownloadFormatRoute =
+  ProjectsSlugReportVersionDownloadFormatRouteImport.update({
+    id: '/projects/$slug/report/$version/download/$format',
+    path: '/projects/$slug/report/$version/download/$format',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
@@ -1590,6 +1624,7 @@ export interface FileRoutesByFullPath {
   '/live-preview/activities/$id': typeof LivePreviewActivitiesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
+  '/live-preview/reports/$id': typeof LivePreviewReportsIdRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
@@ -1664,12 +1699,14 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
+  '/projects/$slug/report/$version': typeof SiteProjectsSlugReportVersionRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/projects/$id/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
   '/admin/projects/$id/duties/$format': typeof AdminProjectsIdDutiesFormatRoute
   '/admin/projects/$id/heard/read': typeof AdminProjectsIdHeardReadRoute
+  '/admin/projects/$id/heard/report': typeof AdminProjectsIdHeardReportRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -1682,6 +1719,7 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/events/$event/calendar.ics': typeof ProjectsSlugEventsEventCalendarDoticsRoute
   '/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
+  '/projects/$slug/report/': typeof SiteProjectsSlugReportIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id/heard/': typeof AdminProjectsIdHeardIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
@@ -1699,6 +1737,7 @@ export interface FileRoutesByFullPath {
   '/admin/projects/$id/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
+  '/projects/$slug/report/$version/download/$format': typeof ProjectsSlugReportVersionDownloadFormatRoute
   '/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/budgets/$round/': typeof SiteProjectsSlugBudgetsRoundIndexRoute
   '/projects/$slug/events/$event/': typeof SiteProjectsSlugEventsEventIndexRoute
@@ -1814,6 +1853,7 @@ export interface FileRoutesByTo {
   '/live-preview/activities/$id': typeof LivePreviewActivitiesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
+  '/live-preview/reports/$id': typeof LivePreviewReportsIdRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
@@ -1888,12 +1928,14 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
+  '/projects/$slug/report/$version': typeof SiteProjectsSlugReportVersionRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/projects/$id/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
   '/admin/projects/$id/duties/$format': typeof AdminProjectsIdDutiesFormatRoute
   '/admin/projects/$id/heard/read': typeof AdminProjectsIdHeardReadRoute
+  '/admin/projects/$id/heard/report': typeof AdminProjectsIdHeardReportRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -1906,6 +1948,7 @@ export interface FileRoutesByTo {
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/events/$event/calendar.ics': typeof ProjectsSlugEventsEventCalendarDoticsRoute
   '/projects/$slug/$activity': typeof SiteProjectsSlugActivityIndexRoute
+  '/projects/$slug/report': typeof SiteProjectsSlugReportIndexRoute
   '/admin/contributions/activities/$activity': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id/heard': typeof AdminProjectsIdHeardIndexRoute
   '/admin/surveys/$survey/responses': typeof AdminSurveysSurveyResponsesIndexRoute
@@ -1923,6 +1966,7 @@ export interface FileRoutesByTo {
   '/admin/projects/$id/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
+  '/projects/$slug/report/$version/download/$format': typeof ProjectsSlugReportVersionDownloadFormatRoute
   '/projects/$slug/$activity/$number': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/budgets/$round': typeof SiteProjectsSlugBudgetsRoundIndexRoute
   '/projects/$slug/events/$event': typeof SiteProjectsSlugEventsEventIndexRoute
@@ -2048,6 +2092,7 @@ export interface FileRoutesById {
   '/live-preview/activities/$id': typeof LivePreviewActivitiesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
+  '/live-preview/reports/$id': typeof LivePreviewReportsIdRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
@@ -2122,12 +2167,14 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/_site/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/_site/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
+  '/_site/projects/$slug/report/$version': typeof SiteProjectsSlugReportVersionRoute
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id_/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id_/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/projects/$id_/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
   '/admin/projects/$id_/duties/$format': typeof AdminProjectsIdDutiesFormatRoute
   '/admin/projects/$id_/heard/read': typeof AdminProjectsIdHeardReadRoute
+  '/admin/projects/$id_/heard/report': typeof AdminProjectsIdHeardReportRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -2140,6 +2187,7 @@ export interface FileRoutesById {
   '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/events/$event/calendar.ics': typeof ProjectsSlugEventsEventCalendarDoticsRoute
   '/_site/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
+  '/_site/projects/$slug/report/': typeof SiteProjectsSlugReportIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id_/heard/': typeof AdminProjectsIdHeardIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
@@ -2157,6 +2205,7 @@ export interface FileRoutesById {
   '/admin/projects/$id_/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id_/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
+  '/projects/$slug/report/$version/download/$format': typeof ProjectsSlugReportVersionDownloadFormatRoute
   '/_site/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/_site/projects/$slug/budgets/$round/': typeof SiteProjectsSlugBudgetsRoundIndexRoute
   '/_site/projects/$slug/events/$event/': typeof SiteProjectsSlugEventsEventIndexRoute
@@ -2282,6 +2331,7 @@ export interface FileRouteTypes {
     | '/live-preview/activities/$id'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
+    | '/live-preview/reports/$id'
     | '/live-preview/surveys/$id'
     | '/media/documents/$'
     | '/media/uploads/$id'
@@ -2356,12 +2406,14 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/'
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
+    | '/projects/$slug/report/$version'
     | '/projects/$slug/updates/$update'
     | '/admin/projects/$id/activities/$activity'
     | '/admin/projects/$id/activities/new'
     | '/admin/projects/$id/budgets/$round'
     | '/admin/projects/$id/duties/$format'
     | '/admin/projects/$id/heard/read'
+    | '/admin/projects/$id/heard/report'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2374,6 +2426,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/events/$event/calendar.ics'
     | '/projects/$slug/$activity/'
+    | '/projects/$slug/report/'
     | '/admin/contributions/activities/$activity/'
     | '/admin/projects/$id/heard/'
     | '/admin/surveys/$survey/responses/'
@@ -2391,6 +2444,7 @@ export interface FileRouteTypes {
     | '/admin/projects/$id/heard/decisions/$decision'
     | '/admin/projects/$id/heard/decisions/new'
     | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
+    | '/projects/$slug/report/$version/download/$format'
     | '/projects/$slug/$activity/$number/'
     | '/projects/$slug/budgets/$round/'
     | '/projects/$slug/events/$event/'
@@ -2506,6 +2560,7 @@ export interface FileRouteTypes {
     | '/live-preview/activities/$id'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
+    | '/live-preview/reports/$id'
     | '/live-preview/surveys/$id'
     | '/media/documents/$'
     | '/media/uploads/$id'
@@ -2580,12 +2635,14 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey'
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
+    | '/projects/$slug/report/$version'
     | '/projects/$slug/updates/$update'
     | '/admin/projects/$id/activities/$activity'
     | '/admin/projects/$id/activities/new'
     | '/admin/projects/$id/budgets/$round'
     | '/admin/projects/$id/duties/$format'
     | '/admin/projects/$id/heard/read'
+    | '/admin/projects/$id/heard/report'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2598,6 +2655,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/events/$event/calendar.ics'
     | '/projects/$slug/$activity'
+    | '/projects/$slug/report'
     | '/admin/contributions/activities/$activity'
     | '/admin/projects/$id/heard'
     | '/admin/surveys/$survey/responses'
@@ -2615,6 +2673,7 @@ export interface FileRouteTypes {
     | '/admin/projects/$id/heard/decisions/$decision'
     | '/admin/projects/$id/heard/decisions/new'
     | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
+    | '/projects/$slug/report/$version/download/$format'
     | '/projects/$slug/$activity/$number'
     | '/projects/$slug/budgets/$round'
     | '/projects/$slug/events/$event'
@@ -2739,6 +2798,7 @@ export interface FileRouteTypes {
     | '/live-preview/activities/$id'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
+    | '/live-preview/reports/$id'
     | '/live-preview/surveys/$id'
     | '/media/documents/$'
     | '/media/uploads/$id'
@@ -2813,12 +2873,14 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/'
     | '/_site/projects/$slug/$activity/new'
     | '/_site/projects/$slug/$activity/receipt'
+    | '/_site/projects/$slug/report/$version'
     | '/_site/projects/$slug/updates/$update'
     | '/admin/projects/$id_/activities/$activity'
     | '/admin/projects/$id_/activities/new'
     | '/admin/projects/$id_/budgets/$round'
     | '/admin/projects/$id_/duties/$format'
     | '/admin/projects/$id_/heard/read'
+    | '/admin/projects/$id_/heard/report'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2831,6 +2893,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/events/$event/calendar.ics'
     | '/_site/projects/$slug/$activity/'
+    | '/_site/projects/$slug/report/'
     | '/admin/contributions/activities/$activity/'
     | '/admin/projects/$id_/heard/'
     | '/admin/surveys/$survey/responses/'
@@ -2848,6 +2911,7 @@ export interface FileRouteTypes {
     | '/admin/projects/$id_/heard/decisions/$decision'
     | '/admin/projects/$id_/heard/decisions/new'
     | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
+    | '/projects/$slug/report/$version/download/$format'
     | '/_site/projects/$slug/$activity/$number/'
     | '/_site/projects/$slug/budgets/$round/'
     | '/_site/projects/$slug/events/$event/'
@@ -2879,6 +2943,7 @@ export interface RootRouteChildren {
   LivePreviewActivitiesIdRoute: typeof LivePreviewActivitiesIdRoute
   LivePreviewHubsSlugRoute: typeof LivePreviewHubsSlugRoute
   LivePreviewProjectsSlugRoute: typeof LivePreviewProjectsSlugRoute
+  LivePreviewReportsIdRoute: typeof LivePreviewReportsIdRoute
   LivePreviewSurveysIdRoute: typeof LivePreviewSurveysIdRoute
   MediaDocumentsSplatRoute: typeof MediaDocumentsSplatRoute
   MediaUploadsIdRoute: typeof MediaUploadsIdRoute
@@ -2903,6 +2968,7 @@ export interface RootRouteChildren {
   ProjectsSlugBudgetsRoundResultsDotjsonRoute: typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   ProjectsSlugEventsEventCalendarDoticsRoute: typeof ProjectsSlugEventsEventCalendarDoticsRoute
   ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute: typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
+  ProjectsSlugReportVersionDownloadFormatRoute: typeof ProjectsSlugReportVersionDownloadFormatRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -3943,6 +4009,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LivePreviewProjectsSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/live-preview/reports/$id': {
+      id: '/live-preview/reports/$id'
+      path: '/live-preview/reports/$id'
+      fullPath: '/live-preview/reports/$id'
+      preLoaderRoute: typeof LivePreviewReportsIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/live-preview/surveys/$id': {
       id: '/live-preview/surveys/$id'
       path: '/live-preview/surveys/$id'
@@ -4251,6 +4324,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugActivityReceiptRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/_site/projects/$slug/report/': {
+      id: '/_site/projects/$slug/report/'
+      path: '/projects/$slug/report'
+      fullPath: '/projects/$slug/report/'
+      preLoaderRoute: typeof SiteProjectsSlugReportIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/report/$version': {
+      id: '/_site/projects/$slug/report/$version'
+      path: '/projects/$slug/report/$version'
+      fullPath: '/projects/$slug/report/$version'
+      preLoaderRoute: typeof SiteProjectsSlugReportVersionRouteImport
+      parentRoute: typeof SiteRoute
+    }
     '/_site/projects/$slug/updates/$update': {
       id: '/_site/projects/$slug/updates/$update'
       path: '/projects/$slug/updates/$update'
@@ -4305,6 +4392,13 @@ declare module '@tanstack/react-router' {
       path: '/projects/$id/heard/read'
       fullPath: '/admin/projects/$id/heard/read'
       preLoaderRoute: typeof AdminProjectsIdHeardReadRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id_/heard/report': {
+      id: '/admin/projects/$id_/heard/report'
+      path: '/projects/$id/heard/report'
+      fullPath: '/admin/projects/$id/heard/report'
+      preLoaderRoute: typeof AdminProjectsIdHeardReportRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/surveys/$survey/download/$format': {
@@ -4524,6 +4618,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/projects/$slug/report/$version/download/$format': {
+      id: '/projects/$slug/report/$version/download/$format'
+      path: '/projects/$slug/report/$version/download/$format'
+      fullPath: '/projects/$slug/report/$version/download/$format'
+      preLoaderRoute: typeof ProjectsSlugReportVersionDownloadFormatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -4735,6 +4836,7 @@ interface AdminRouteRouteChildren {
   AdminProjectsIdBudgetsRoundRoute: typeof AdminProjectsIdBudgetsRoundRoute
   AdminProjectsIdDutiesFormatRoute: typeof AdminProjectsIdDutiesFormatRoute
   AdminProjectsIdHeardReadRoute: typeof AdminProjectsIdHeardReadRoute
+  AdminProjectsIdHeardReportRoute: typeof AdminProjectsIdHeardReportRoute
   AdminContributionsActivitiesActivityIndexRoute: typeof AdminContributionsActivitiesActivityIndexRoute
   AdminProjectsIdHeardIndexRoute: typeof AdminProjectsIdHeardIndexRoute
   AdminContributionsActivitiesActivityDownloadFormatRoute: typeof AdminContributionsActivitiesActivityDownloadFormatRoute
@@ -4823,6 +4925,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminProjectsIdBudgetsRoundRoute: AdminProjectsIdBudgetsRoundRoute,
   AdminProjectsIdDutiesFormatRoute: AdminProjectsIdDutiesFormatRoute,
   AdminProjectsIdHeardReadRoute: AdminProjectsIdHeardReadRoute,
+  AdminProjectsIdHeardReportRoute: AdminProjectsIdHeardReportRoute,
   AdminContributionsActivitiesActivityIndexRoute:
     AdminContributionsActivitiesActivityIndexRoute,
   AdminProjectsIdHeardIndexRoute: AdminProjectsIdHeardIndexRoute,
@@ -4939,8 +5042,10 @@ interface SiteRouteChildren {
   SiteProjectsSlugIndexRoute: typeof SiteProjectsSlugIndexRoute
   SiteProjectsSlugActivityNewRoute: typeof SiteProjectsSlugActivityNewRoute
   SiteProjectsSlugActivityReceiptRoute: typeof SiteProjectsSlugActivityReceiptRoute
+  SiteProjectsSlugReportVersionRoute: typeof SiteProjectsSlugReportVersionRoute
   SiteProjectsSlugUpdatesUpdateRoute: typeof SiteProjectsSlugUpdatesUpdateRoute
   SiteProjectsSlugActivityIndexRoute: typeof SiteProjectsSlugActivityIndexRoute
+  SiteProjectsSlugReportIndexRoute: typeof SiteProjectsSlugReportIndexRoute
   SiteProjectsSlugActivityNumberReplyRoute: typeof SiteProjectsSlugActivityNumberReplyRoute
   SiteProjectsSlugActivityNumberReportRoute: typeof SiteProjectsSlugActivityNumberReportRoute
   SiteProjectsSlugActivityLayersLayerRoute: typeof SiteProjectsSlugActivityLayersLayerRoute
@@ -4991,8 +5096,10 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteProjectsSlugIndexRoute: SiteProjectsSlugIndexRoute,
   SiteProjectsSlugActivityNewRoute: SiteProjectsSlugActivityNewRoute,
   SiteProjectsSlugActivityReceiptRoute: SiteProjectsSlugActivityReceiptRoute,
+  SiteProjectsSlugReportVersionRoute: SiteProjectsSlugReportVersionRoute,
   SiteProjectsSlugUpdatesUpdateRoute: SiteProjectsSlugUpdatesUpdateRoute,
   SiteProjectsSlugActivityIndexRoute: SiteProjectsSlugActivityIndexRoute,
+  SiteProjectsSlugReportIndexRoute: SiteProjectsSlugReportIndexRoute,
   SiteProjectsSlugActivityNumberReplyRoute:
     SiteProjectsSlugActivityNumberReplyRoute,
   SiteProjectsSlugActivityNumberReportRoute:
@@ -5047,6 +5154,7 @@ const rootRouteChildren: RootRouteChildren = {
   LivePreviewActivitiesIdRoute: LivePreviewActivitiesIdRoute,
   LivePreviewHubsSlugRoute: LivePreviewHubsSlugRoute,
   LivePreviewProjectsSlugRoute: LivePreviewProjectsSlugRoute,
+  LivePreviewReportsIdRoute: LivePreviewReportsIdRoute,
   LivePreviewSurveysIdRoute: LivePreviewSurveysIdRoute,
   MediaDocumentsSplatRoute: MediaDocumentsSplatRoute,
   MediaUploadsIdRoute: MediaUploadsIdRoute,
@@ -5084,6 +5192,8 @@ const rootRouteChildren: RootRouteChildren = {
     ProjectsSlugEventsEventCalendarDoticsRoute,
   ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute:
     ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute,
+  ProjectsSlugReportVersionDownloadFormatRoute:
+    ProjectsSlugReportVersionDownloadFormatRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -112,6 +112,8 @@ const VALUE_CODES = [
   'theme-loop',
   'decision-missing',
   'duty-missing',
+  'decisions-unpublished',
+  'too-many-quotes-of-one',
   // budgets
   'option-gone',
   'option-twice',

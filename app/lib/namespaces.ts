@@ -30,6 +30,7 @@ export const NAMESPACES = [
   'marketplace',
   'heard',
   'heard-admin',
+  'heard-report',
   'media',
   'people',
   'plain-words',

@@ -131,6 +131,7 @@ import {
 import { draftLinkResource } from '../features/revisions/draft-links.resource.server.ts'
 import { decisionPublicationResource, decisionResource } from '../features/heard/decisions.resource.server.ts'
 import { themeEvidenceResource, themeResource } from '../features/heard/themes.resource.server.ts'
+import { heardReportResource, heardReportRevisionResource } from '../features/heard-reports/heard-reports.resource.server.ts'
 import {
   themeSuggestionPassageResource,
   themeSuggestionResource,
@@ -287,6 +288,8 @@ export const apiResources = createRegistry([
   themeSuggestionPassageResource,
   decisionResource,
   decisionPublicationResource,
+  heardReportRevisionResource,
+  heardReportResource,
   publicationResource,
   responseDraftResource,
   responseErasureResource,

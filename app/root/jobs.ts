@@ -28,6 +28,7 @@ import { PROJECT_CONTENT } from '../features/projects/project-revisions.server.t
 import { publishDueProjects } from '../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../features/surveys/export/exports.server.ts'
 import { countWaitingExports } from '../features/surveys/export/make-exports.server.ts'
+import { HEARD_REPORT } from '../features/heard-reports/publish-report.server.ts'
 import { ACTIVITY_CONTENT } from '../features/contributions/managing/activity-revisions.server.ts'
 import { SURVEY_HISTORY } from '../features/surveys/managing/survey-revisions.server.ts'
 import { sweepDrafts } from '../features/surveys/responses/draft-limits.server.ts'
@@ -123,7 +124,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
     name: 'thin-revisions',
     everySeconds: 3600,
     run: runOnSitesWithWork('thin-revisions', (runtime) =>
-      thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, ACTIVITY_CONTENT, SURVEY_HISTORY]),
+      thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, ACTIVITY_CONTENT, HEARD_REPORT, SURVEY_HISTORY]),
     ),
   },
   {

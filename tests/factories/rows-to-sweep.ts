@@ -247,6 +247,13 @@ export const ROWS_TO_SWEEP: Record<string, RowToSweep> = {
     insert: (ground, at) =>
       insertAutosaves('activity_revisions', ground, at, { column: 'activity_id', value: sql`${ground.activityId}::uuid` }),
   },
+  'autosaves of a report': {
+    job: 'thin-revisions',
+    table: 'heard_report_revisions',
+    keptFor: DAY,
+    insert: (ground, at) =>
+      insertAutosaves('heard_report_revisions', ground, at, { column: 'project_id', value: sql`${ground.projectId}::uuid` }),
+  },
   'autosaves of a survey': {
     job: 'thin-revisions',
     table: 'survey_revisions',

@@ -14,6 +14,7 @@ import { responses } from '#app/server/db/schema/responses.ts'
 import { type DemoHeard, DYFFRYN_HEARD, RIVERBEND_HEARD } from './content/heard.ts'
 import { insertAll } from './insert-rows.ts'
 import type { People, PlacedContent, SeedContext } from './seed-context.ts'
+import { seedHeardReport } from './seed-heard-report.ts'
 
 const BY_SITE: Partial<Record<string, DemoHeard>> = { riverbend: RIVERBEND_HEARD, dyffryn: DYFFRYN_HEARD }
 
@@ -73,6 +74,13 @@ export async function seedHeard(seeding: SeedContext, people: People, placed: Pl
     ),
     publishedAt: calendar.at(heard.decided, 10),
     publishedBy: people.accounts.siteAdmin.id,
+  })
+  await seedHeardReport(seeding, people, {
+    heard,
+    projectId: project.id,
+    surveyId: survey.id,
+    themes: ids,
+    quotes: new Map([...byTheme].map(([id, rows]) => [id, rows.filter(({ isQuoted }) => isQuoted).map((row) => row.id)])),
   })
   const known = texts.find(({ text, userId }) => text.includes(heard.receiptSays) && !userId)
   if (known)

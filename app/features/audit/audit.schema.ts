@@ -17,6 +17,7 @@ export const AUDIT_KINDS = [
   'themes',
   'decisions',
   'consultation-duties',
+  'heard-reports',
   'activities',
   'budgets',
   'events',

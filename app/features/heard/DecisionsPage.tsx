@@ -64,6 +64,13 @@ export function DecisionsPage({ page }: PageProps) {
           {t('frozen', { date: format.date(page.publishedAt) })}
           {page.gone > 0 && ` ${t('gone', { count: page.gone, number: format.number(page.gone) })}`}
         </p>
+        {page.hasReport && (
+          <p>
+            <Link to="/projects/$slug/report" params={{ slug: project.slug }}>
+              {t('report')}
+            </Link>
+          </p>
+        )}
         <p>
           {t('own')} <Link to="/receipt">{t('own-link')}</Link> {t('own-text')}
         </p>

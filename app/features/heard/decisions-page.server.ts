@@ -1,27 +1,23 @@
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { findPersonalData } from '#app/features/contributions/moderation/personal-data/find-personal-data.server.ts'
 import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
-import { findCountry } from '#app/features/sms/phone-format.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { DELIVERIES, OUTCOMES } from '#app/lib/vocabulary/heard.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { decisionDelays, decisionPublications, decisions, decisionThemes } from '#app/server/db/schema/heard.ts'
-import { getTranslator } from '#app/server/i18n.ts'
+import { decisionDelays, decisionPublications, decisions, decisionThemes, heardReports } from '#app/server/db/schema/heard.ts'
 import { type ContentScopes, readWithin } from '#app/server/memory/content-reads.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import type { DecisionRow } from './decisions.server.ts'
 import type { DecisionSearch } from './decision-search.schema.ts'
 import { type DecisionsView, type DecisionView, isOverdue, MAX_QUOTES_OF_ONE, type QuoteView } from './heard.schema.ts'
 import type { PublicationRow } from './publish-decisions.server.ts'
-import { countThemes, IS_LIVE, LIVE_EVIDENCE, loadProjectThemes, PERSON, resolveMerges } from './theme-figures.server.ts'
+import { readQuotes } from './quotes.server.ts'
+import { countThemes, loadProjectThemes, resolveMerges } from './theme-figures.server.ts'
 
-const MAX_QUOTES_READ = 2000
 const QUOTES_OF_A_THEME = 3
 const DAY_MS = 86_400_000
 
@@ -55,6 +51,19 @@ export async function findNewestPublication(ctx: Ctx, tx: Tx, projectId: string)
   return newest
 }
 
+/** Whether a project has a page of published decisions. */
+export const hasPublishedDecisions = async (ctx: Ctx, tx: Tx, projectId: string): Promise<boolean> =>
+  (await findNewestPublication(ctx, tx, projectId)) !== undefined
+
+/** Whether a project has a published report. */
+export async function hasReport({ site }: Ctx, tx: Tx, projectId: string): Promise<boolean> {
+  const [report] = await tx
+    .select({ id: heardReports.id })
+    .from(heardReports)
+    .where(and(eq(heardReports.siteId, site.id), eq(heardReports.projectId, projectId), eq(heardReports.status, 'published')))
+  return report !== undefined
+}
+
 async function loadDecisions(
   ctx: Ctx,
   tx: Tx,
@@ -66,7 +75,7 @@ async function loadDecisions(
   const today = toCalendarDay(ctx.site.timeZone, ctx.now())
   const rows = await loadPublished(ctx, tx, project.id)
   const themes = await loadProjectThemes(ctx, tx, project.id)
-  const present = await countThemes(ctx, tx, project.id, themes, publication.version)
+  const present = await countThemes(ctx, tx, project.id, themes, sql`e.published_version <= ${publication.version}`)
   const ends = resolveMerges(themes)
   const quotes = await loadQuotes(ctx, tx, project.id, ends)
   const byId = new Map(themes.map((theme) => [theme.id, theme]))
@@ -136,6 +145,7 @@ async function loadDecisions(
       days: Math.round((Date.parse(today) - Date.parse(dueOn ?? today)) / DAY_MS),
     })),
     search,
+    hasReport: await hasReport(ctx, tx, project.id),
     // What is late is said first.
     decisions: [...shown.filter(({ isLate }) => isLate), ...shown.filter(({ isLate }) => !isLate)],
   }
@@ -158,42 +168,17 @@ const loadDelays = (ctx: Ctx, tx: Tx, projectId: string) =>
     .where(and(eq(decisionDelays.siteId, ctx.site.id), eq(decisionDelays.projectId, projectId)))
     .orderBy(asc(decisionDelays.createdAt), asc(decisionDelays.id))
 
-type QuoteRow = { theme: string; text: string; language: Language; person: string; names: string[] }
-
-/**
- * Passages that somebody chose as quotes, by theme: of what was counted at publication and is still there, at most five of one person. Personal
- * data and the author's own name are masked.
- */
+/** Passages that somebody chose as quotes, by theme: of what was counted at publication and is still there, at most five of one person. */
 async function loadQuotes(ctx: Ctx, tx: Tx, projectId: string, ends: ReadonlyMap<string, string>): Promise<Map<string, QuoteView[]>> {
-  const { rows } = await tx.execute<QuoteRow>(sql`
-    select e.theme_id as theme, coalesce(r.language, c.language, p.language) as language, ${PERSON} as person,
-      case when e.quote <> '' then e.quote else coalesce(written_answer(r.answers, e.question), p.body,
-        (select contribution_text(v.title, v.body) from contribution_versions v
-          where v.site_id = e.site_id and v.contribution_id = c.id and v.number = e.version), contribution_text(c.title, c.body)) end as text,
-      array_remove(array[u.login, c.shown_name, p.shown_name], null) as names
-    from ${LIVE_EVIDENCE}
-    left join users u on u.site_id = e.site_id and u.id = coalesce(r.user_id, c.author_id, p.author_id)
-    where e.site_id = ${ctx.site.id} and e.project_id = ${projectId} and e.state = 'confirmed' and e.is_quoted and e.published_version is not null
-      and ${IS_LIVE}
-    order by e.created_at, e.id limit ${MAX_QUOTES_READ}`)
   const ofPerson = new Map<string, number>()
   const found = new Map<string, QuoteView[]>()
-  for (const { theme, text, language, person, names } of rows) {
+  for (const { theme, text, language, person } of await readQuotes(ctx, tx, projectId, sql`e.published_version is not null`)) {
     const id = ends.get(theme) ?? theme
     const list = found.get(id) ?? []
     const given = ofPerson.get(person) ?? 0
-    if (!text || list.length >= QUOTES_OF_A_THEME || given >= MAX_QUOTES_OF_ONE) continue
+    if (list.length >= QUOTES_OF_A_THEME || given >= MAX_QUOTES_OF_ONE) continue
     ofPerson.set(person, given + 1)
-    found.set(id, [...list, { text: maskQuote(ctx, text, language, names), language }])
+    found.set(id, [...list, { text, language }])
   }
   return found
-}
-
-const MIN_NAME = 3
-
-function maskQuote(ctx: Ctx, text: string, language: Language, names: readonly string[]): string {
-  const mark = getTranslator(language, 'heard')('masked')
-  const found = findPersonalData(text, findCountry(ctx.site.region))
-  const masked = found.toReversed().reduce((left, { start, end }) => left.slice(0, start) + mark + left.slice(end), text)
-  return names.filter((name) => name.length >= MIN_NAME).reduce((left, name) => left.replaceAll(name, mark), masked)
 }

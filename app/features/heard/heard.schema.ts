@@ -111,6 +111,7 @@ export interface DecisionsView {
   deliveries: Record<Delivery, number>
   late: { number: number; title: LocalisedText; days: number }[]
   search: DecisionSearch
+  hasReport: boolean
   decisions: DecisionView[]
 }
 

@@ -16,7 +16,7 @@ import { responses } from '#app/server/db/schema/responses.ts'
 import { decisions } from '#app/server/db/schema/heard.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { DecisionRow } from './decisions.server.ts'
-import { findNewestPublication } from './decisions-page.server.ts'
+import { findNewestPublication, hasReport } from './decisions-page.server.ts'
 import { isOverdue } from './heard.schema.ts'
 import { loadProjectThemes, resolveMerges } from './theme-figures.server.ts'
 
@@ -101,7 +101,7 @@ async function renderProject(ctx: Ctx, tx: Tx, projectId: string, passages: read
     .innerJoin(decisions, and(eq(decisions.siteId, decisionThemes.siteId), eq(decisions.id, decisionThemes.decisionId)))
     .where(and(eq(decisionThemes.siteId, ctx.site.id), eq(decisionThemes.projectId, projectId)))
     .orderBy(decisions.number)
-  const write = createWriter(ctx, project.slug)
+  const write = createWriter(ctx, project.slug, await hasReport(ctx, tx, projectId))
   const byTheme = Map.groupBy(passages, ({ theme }) => ends.get(theme) ?? theme)
   const journeys = [...byTheme].map(([theme, own]) => {
     const decided = new Map(
@@ -126,12 +126,14 @@ interface Journey {
   decisions: readonly DecisionRow[]
 }
 
-function createWriter(ctx: Ctx, slug: string) {
+function createWriter(ctx: Ctx, slug: string, isReported: boolean) {
   const t = getTranslator(ctx.language, 'heard')
   const format = getFormatter({ language: ctx.language, timeZone: ctx.site.timeZone, region: ctx.site.region })
   const localise = (text: Translated) => localiseText(text, ctx.language, ctx.site.locale)
   const today = toCalendarDay(ctx.site.timeZone, ctx.now())
-  const page = `${ctx.language === ctx.site.locale ? '' : `/${ctx.language}`}/projects/${slug}/decisions`
+  const project = `${ctx.language === ctx.site.locale ? '' : `/${ctx.language}`}/projects/${slug}`
+  const page = `${project}/decisions`
+  const report = isReported ? `<p><a href="${project}/report">${escapeHtml(t('report'))}</a></p>` : ''
   const text = ({ text: words, lang }: LocalisedText) => `<span${lang ? ` lang="${lang}"` : ''}>${escapeHtml(words)}</span>`
   const say = (words: string) => escapeHtml(words)
   const day = (date: string) => format.date(`${date}T12:00:00Z`)
@@ -162,6 +164,6 @@ function createWriter(ctx: Ctx, slug: string) {
         ...(decided.length > 0 ? [step(t('journey.done'), decided.map(describeDelivery).join(''))] : []),
       ].join('')}</ol>`,
     section: (journeys: readonly string[]): string =>
-      `<section class="receipt-next" aria-labelledby="journey"><h2 id="journey">${say(t('journey.title'))}</h2>${journeys.join('')}<p><a href="${page}">${say(t('journey.all'))}</a></p></section>`,
+      `<section class="receipt-next" aria-labelledby="journey"><h2 id="journey">${say(t('journey.title'))}</h2>${journeys.join('')}<p><a href="${page}">${say(t('journey.all'))}</a></p>${report}</section>`,
   }
 }

@@ -96,6 +96,12 @@ async function findNewestVersion(ctx: Ctx, tx: Tx, projectId: string): Promise<n
   return newest?.version ?? 0
 }
 
+/** The same for everything a project has now. */
+export async function listUndecidedThemes(ctx: Ctx, tx: Tx, projectId: string): Promise<Fault[]> {
+  const rows = await loadProjectThemes(ctx, tx, projectId)
+  return listUndecided(ctx, tx, projectId, rows, await countThemes(ctx, tx, projectId, rows))
+}
+
 /** One fault for each theme that enough people raised and no decision answers. A theme is decided with those that were merged into it. */
 async function listUndecided(
   ctx: Ctx,

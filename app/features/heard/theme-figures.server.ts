@@ -35,21 +35,20 @@ export const PERSON: SQL = sql`coalesce(r.user_id, r.id, c.author_id, c.id, p.au
 
 /**
  * Confirmed evidence by theme, with what was merged into it. One person is counted once, however often they said it.
- * @param upTo only what was counted in this published version or before
+ * @param more condition on the evidence `e`
  */
 export async function countThemes(
   ctx: Ctx,
   tx: Tx,
   projectId: string,
   rows: readonly Links[],
-  upTo?: number,
+  more: SQL = sql`true`,
 ): Promise<Map<string, ThemeFigures>> {
   const ends = JSON.stringify(Object.fromEntries(resolveMerges(rows)))
   const { rows: counted } = await tx.execute<{ theme: string; people: number; passages: number }>(sql`
     select m.theme, count(distinct ${PERSON})::int as people, count(*)::int as passages
     from ${LIVE_EVIDENCE} join jsonb_each_text(${ends}::jsonb) m(coded, theme) on m.coded::uuid = e.theme_id
-    where e.site_id = ${ctx.site.id} and e.project_id = ${projectId} and e.state = 'confirmed' and ${IS_LIVE}
-      ${upTo === undefined ? sql`` : sql`and e.published_version <= ${upTo}`}
+    where e.site_id = ${ctx.site.id} and e.project_id = ${projectId} and e.state = 'confirmed' and ${IS_LIVE} and ${more}
     group by m.theme`)
   return new Map(counted.map(({ theme, people, passages }) => [theme, { people, passages }]))
 }

@@ -6,10 +6,15 @@ import { type HomeBlockView, isEmptyBlock } from './homepage.schema.ts'
 
 interface DraftPageProps extends Omit<PageParts, 'overlap' | 'level'> {
   views: readonly HomeBlockView[]
+  draw?: DrawDraft | undefined
 }
 
+/** Draws a page of blocks, each with `around` it. */
+export type DrawDraft = (views: readonly HomeBlockView[], around: typeof wrapBlock) => ReactNode
+
 /** A draft, rendered by the participants' own page. Blocks are marked so that they can be clicked; empty ones say so. */
-export const DraftPage = ({ views, ...parts }: DraftPageProps) => <HomePage blocks={views} around={wrapBlock} {...parts} />
+export const DraftPage = ({ views, draw, ...parts }: DraftPageProps) =>
+  draw ? draw(views, wrapBlock) : <HomePage blocks={views} around={wrapBlock} {...parts} />
 
 const wrapBlock = (view: HomeBlockView, shown: ReactNode) => (
   <div data-block={view.id} className="contents">

@@ -4,14 +4,16 @@ import { DEFAULT_LANGUAGE, matchLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import type { PageParts } from './block-parts.tsx'
-import { DraftPage } from './DraftPage.tsx'
+import { DraftPage, type DrawDraft } from './DraftPage.tsx'
 import { readDraftBlock, type TextInPlace, collectTexts } from './draft-blocks.ts'
-import type { PreviewRequest, PreviewView } from './homepage.preview.server.ts'
-import { useDraftViews } from './use-draft-views.ts'
+import type { PreviewView } from './homepage.preview.server.ts'
+import { type LoadDraftData, useDraftViews } from './use-draft-views.ts'
 
 interface PreviewedPageProps extends Omit<PageParts, 'overlap' | 'level' | 'site'> {
   page: PreviewView
-  request: PreviewRequest
+  load: LoadDraftData
+  /** Draws another page than a homepage. */
+  draw?: DrawDraft | undefined
   /** Blocks being edited, raw: from the server, or unsaved from the editor. */
   blocks: readonly object[]
   /** Changes to force a full redraw. */
@@ -25,7 +27,7 @@ interface PreviewedPageProps extends Omit<PageParts, 'overlap' | 'level' | 'site
 export type GetBlockTexts = (block: string) => TextInPlace[]
 
 /** Shows the saved draft first, then whatever the editor holds. */
-export function PreviewedPage({ page, request, blocks, drawing, say, offerTexts, ...parts }: PreviewedPageProps) {
+export function PreviewedPage({ page, load, draw, blocks, drawing, say, offerTexts, ...parts }: PreviewedPageProps) {
   const { i18n } = useTranslation()
   const { locale } = useSite()
   const language = matchLanguage(i18n.language) ?? DEFAULT_LANGUAGE
@@ -41,11 +43,11 @@ export function PreviewedPage({ page, request, blocks, drawing, say, offerTexts,
       say({ kind: 'error', reason, detail, ...(block ? { block } : {}) }),
     [say],
   )
-  const views = useDraftViews({ blocks, initial: page, request, language, locale, failed })
+  const views = useDraftViews({ blocks, initial: page, load, language, locale, failed })
   return (
     <>
       {page.sharedUntil && <SharedDraft until={page.sharedUntil} />}
-      <DraftPage key={drawing} views={views} site={page.site} {...parts} />
+      <DraftPage key={drawing} views={views} draw={draw} site={page.site} {...parts} />
     </>
   )
 }

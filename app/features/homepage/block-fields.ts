@@ -160,6 +160,33 @@ export const references = (max = 12): ReferencesField => ({
   show: showUnchanged,
 })
 
+/** A question with figures, as `<survey>:<question>`, of the project that the page reports on. */
+export interface QuestionField extends Field<string | null, string | null> {
+  readonly kind: 'question'
+}
+export const question = (): QuestionField => ({
+  kind: 'question',
+  schema: v.nullish(v.pipe(v.string(), v.maxLength(100), v.regex(/^[\da-f-]{36}:[^:]+$/, 'wrong-format')), null),
+  empty: null,
+  show: showUnchanged,
+})
+
+/** A theme of that project, and passages to quote, by their ids. */
+export interface ThemeChoice {
+  theme: string
+  quotes: string[]
+}
+export interface ThemeField extends Field<ThemeChoice | null, ThemeChoice | null> {
+  readonly kind: 'theme'
+}
+const MAX_QUOTES = 20
+export const theme = (): ThemeField => ({
+  kind: 'theme',
+  schema: v.nullish(v.object({ theme: idSchema, quotes: v.optional(v.pipe(v.array(idSchema), v.maxLength(MAX_QUOTES)), []) }), null),
+  empty: null,
+  show: showUnchanged,
+})
+
 /** A string that is the same in every language. */
 export interface PlainField extends Field<string, string> {
   readonly kind: 'plain' | 'address' | 'email' | 'phone' | 'day'
@@ -231,6 +258,8 @@ export type AnyField =
   | NumberField
   | ReferenceField
   | ReferencesField
+  | QuestionField
+  | ThemeField
   | PlainField
   | LanguageField
   | ListField

@@ -1,3 +1,4 @@
+import type { ReportPart } from '#app/features/heard/report-part.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { lookUpCounters } from './blocks/counters/counters.lookup.server.ts'
 import { lookUpEmbed } from './blocks/embed/embed.lookup.server.ts'
@@ -7,6 +8,7 @@ import { lookUpOpenData } from './blocks/open-data/open-data.lookup.server.ts'
 import { lookUpProjectGrid } from './blocks/project-grid/project-grid.lookup.server.ts'
 import { lookUpProjectMap } from './blocks/project-map/project-map.lookup.server.ts'
 import { lookUpQuickPoll } from './blocks/quick-poll/quick-poll.lookup.server.ts'
+import { lookUpReportPart } from './blocks/report/report.lookup.server.ts'
 import { lookUpSurveyTeaser } from './blocks/survey-teaser/survey-teaser.lookup.server.ts'
 import { lookUpTimeline } from './blocks/timeline/timeline.lookup.server.ts'
 import { lookUpUpdates } from './blocks/updates/updates.lookup.server.ts'
@@ -19,6 +21,8 @@ export interface PageFacts {
   hubId: string | null
   /** Projects featured on the page; automatic grids leave them out. */
   featured: readonly string[]
+  /** Of a report: what a block shows of its project, null if there is nothing. */
+  describePart?: ((ctx: Ctx, block: HomeBlock) => Promise<ReportPart | null>) | undefined
 }
 
 type LookUp<Type extends BlockType> = (ctx: Ctx, block: HomeBlock<Type>, page: PageFacts) => Promise<DataOf<Type>>
@@ -33,6 +37,12 @@ const LOOKUPS: { readonly [Type in BlockType]?: LookUp<Type> } = {
   project_grid: lookUpProjectGrid,
   project_map: lookUpProjectMap,
   quick_poll: lookUpQuickPoll,
+  report_decisions: lookUpReportPart,
+  report_figure: lookUpReportPart,
+  report_method: lookUpReportPart,
+  report_next: lookUpReportPart,
+  report_people: lookUpReportPart,
+  report_theme: lookUpReportPart,
   survey_teaser: lookUpSurveyTeaser,
   timeline: lookUpTimeline,
   updates: lookUpUpdates,

@@ -24,6 +24,8 @@ const EAGER_VIEWS: { readonly [Type in BlockType]?: View<Type> } = {
   voices: Voices,
 }
 
+const loadReportBlock = () => import('./blocks/report/ReportBlock.tsx')
+
 /** Separate chunks, loaded only by pages that show them. */
 const LAZY_VIEWS = {
   call_to_action: () => import('./blocks/call-to-action/CallToAction.tsx'),
@@ -34,6 +36,12 @@ const LAZY_VIEWS = {
   picture_text: () => import('./blocks/picture-text/PictureText.tsx'),
   project_map: () => import('./blocks/project-map/ProjectMap.tsx'),
   quick_poll: () => import('./blocks/quick-poll/QuickPollBlock.tsx'),
+  report_decisions: loadReportBlock,
+  report_figure: loadReportBlock,
+  report_method: loadReportBlock,
+  report_next: loadReportBlock,
+  report_people: loadReportBlock,
+  report_theme: loadReportBlock,
   rich_text: () => import('./blocks/rich-text/RichTextBlock.tsx'),
   sign_up: () => import('./blocks/sign-up/SignUp.tsx'),
   survey_teaser: () => import('./blocks/survey-teaser/SurveyTeaser.tsx'),

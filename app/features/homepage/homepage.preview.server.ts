@@ -11,7 +11,7 @@ import { createSampleParticipant, VISITOR } from '#app/server/auth/viewer.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import { HOMEPAGE } from './homepage.server.ts'
 import { type BlockData, DEFAULT_BLOCKS, type HomeBlock, homeBlockSchema, readBlocks } from './homepage.schema.ts'
-import { listFeatured, lookUpBlock } from './block-lookups.server.ts'
+import { listFeatured, lookUpBlock, type PageFacts } from './block-lookups.server.ts'
 import type { PreviewSearch } from '#app/features/live-preview/preview-search.schema.ts'
 
 export interface PreviewRequest extends PreviewSearch {
@@ -47,7 +47,7 @@ export function getPreview(ctx: Ctx, request: PreviewRequest): Promise<PreviewVi
     const { site, language } = ctx
     return {
       blocks,
-      data: await lookUpBlocks(createReaderContext(inside, request), blocks, hubId, listFeatured(blocks)),
+      data: await lookUpBlocks(createReaderContext(inside, request), blocks, { hubId, featured: listFeatured(blocks) }),
       now: createReaderContext(inside, request).now().toISOString(),
       site: hub
         ? { name: localiseText(hub.title, language, site.locale).text, tagline: localiseText(hub.summary, language, site.locale) }
@@ -66,11 +66,8 @@ export function getPreviewData(
   return ctx.db.read(async (tx) => {
     const inside = withTx(ctx, tx)
     const { hub } = await requirePreviewPlace(inside, request)
-    const blocks = request.blocks.flatMap((block) => {
-      const read = v.safeParse(homeBlockSchema, block)
-      return read.success ? [read.output] : []
-    })
-    return lookUpBlocks(createReaderContext(inside, request), blocks, hub?.id ?? null, request.featured)
+    const facts = { hubId: hub?.id ?? null, featured: request.featured }
+    return lookUpBlocks(createReaderContext(inside, request), parseBlocks(request.blocks), facts)
   })
 }
 
@@ -87,9 +84,17 @@ async function requirePreviewPlace(ctx: Ctx, { hub: slug, link: token }: Preview
   return { hub, link }
 }
 
-async function lookUpBlocks(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null, featured: readonly string[]) {
+/** Unsaved blocks, without those that cannot be parsed. */
+export const parseBlocks = (blocks: readonly unknown[]): HomeBlock[] =>
+  blocks.flatMap((block) => {
+    const read = v.safeParse(homeBlockSchema, block)
+    return read.success ? [read.output] : []
+  })
+
+/** The data of each block by its id. */
+export async function lookUpBlocks(ctx: Ctx, blocks: readonly HomeBlock[], page: PageFacts): Promise<Record<string, BlockData>> {
   const data: Record<string, BlockData> = {}
-  for (const block of blocks) data[block.id] = await lookUpBlock(ctx, block, { hubId, featured })
+  for (const block of blocks) data[block.id] = await lookUpBlock(ctx, block, page)
   return data
 }
 

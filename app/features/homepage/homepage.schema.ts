@@ -16,6 +16,7 @@ import { pictureText } from './blocks/picture-text/picture-text.block.ts'
 import { projectGrid } from './blocks/project-grid/project-grid.block.ts'
 import { projectMap } from './blocks/project-map/project-map.block.ts'
 import { quickPoll } from './blocks/quick-poll/quick-poll.block.ts'
+import { reportDecisions, reportFigure, reportMethod, reportNext, reportPeople, reportTheme } from './blocks/report/report.blocks.ts'
 import { richText } from './blocks/rich-text/rich-text.block.ts'
 import { signUp } from './blocks/sign-up/sign-up.block.ts'
 import { surveyTeaser } from './blocks/survey-teaser/survey-teaser.block.ts'
@@ -26,8 +27,8 @@ import { voices } from './blocks/voices/voices.block.ts'
 import type { BlockKind } from './define-block.ts'
 import { migrateContent } from './migrate-content.ts'
 
-/** Every kind of block, in the order the editor lists them. */
-export const BLOCKS = {
+/** Kinds of block that homepages and newsletters have, in the order the editor lists them. */
+const PAGE_BLOCKS = {
   hero,
   rich_text: richText,
   picture_text: pictureText,
@@ -50,8 +51,32 @@ export const BLOCKS = {
   sign_up: signUp,
   divider,
 } as const
+
+/** Every kind of block. */
+export const BLOCKS = {
+  ...PAGE_BLOCKS,
+  report_figure: reportFigure,
+  report_theme: reportTheme,
+  report_people: reportPeople,
+  report_method: reportMethod,
+  report_decisions: reportDecisions,
+  report_next: reportNext,
+} as const
 export type BlockType = keyof typeof BLOCKS
-export const BLOCK_TYPES = Object.keys(BLOCKS) as BlockType[]
+export const BLOCK_TYPES: readonly BlockType[] = Object.keys(PAGE_BLOCKS) as (keyof typeof PAGE_BLOCKS)[]
+
+/** Kinds of block that a project's report has, in the order its editor lists them. */
+export const REPORT_BLOCK_TYPES = [
+  'rich_text',
+  'report_figure',
+  'report_theme',
+  'report_people',
+  'report_method',
+  'timeline',
+  'report_decisions',
+  'report_next',
+  'picture_text',
+] as const satisfies readonly BlockType[]
 
 type KindOf<Type extends BlockType> = (typeof BLOCKS)[Type]
 type FieldsOf<Type extends BlockType> = KindOf<Type>['fields']
@@ -82,7 +107,7 @@ export const homeBlockSchema: v.GenericSchema<unknown, HomeBlock> = v.lazy((bloc
   return (isBlockType(type) ? BLOCKS[type].schema : v.object({ type: v.picklist(BLOCK_TYPES) })) as v.GenericSchema<unknown, HomeBlock>
 })
 
-/** Validates content before it is saved. */
+/** Validates content of any page of blocks before it is saved. */
 export const homeContentSchema = v.object({
   schema: v.literal(CONTENT_SCHEMA),
   blocks: v.pipe(
@@ -91,6 +116,14 @@ export const homeContentSchema = v.object({
     v.check((blocks) => new Set(blocks.map(({ id }) => id)).size === blocks.length, 'taken'),
   ),
 })
+
+const createContentSchema = (types: readonly BlockType[]) =>
+  v.pipe(
+    homeContentSchema,
+    v.check(({ blocks }) => blocks.every(({ type }) => types.includes(type)), 'not-a-choice'),
+  )
+export const pageContentSchema = createContentSchema(BLOCK_TYPES)
+export const reportContentSchema = createContentSchema(REPORT_BLOCK_TYPES)
 
 /** Migrates and parses stored content. Blocks that cannot be parsed are dropped, so that one bad block never breaks the page. */
 export function readBlocks(content: unknown): HomeBlock[] {

@@ -14,8 +14,8 @@ import {
   DEFAULT_BLOCKS,
   type HomeBlock,
   type HomeBlockView,
-  homeContentSchema,
   isEmptyBlock,
+  pageContentSchema,
   readBlocks,
   toBlockView,
 } from './homepage.schema.ts'
@@ -25,7 +25,7 @@ import { listFeatured, lookUpBlock } from './block-lookups.server.ts'
 export const HOMEPAGE: RevisionKind = {
   subject: 'homepage',
   table: homepageRevisions,
-  read: (_, content) => requireValid(homeContentSchema, content, { at: '/content' }),
+  read: (_, content) => requireValid(pageContentSchema, content, { at: '/content' }),
   texts: (content) => listBlockTexts(readBlocks(content)),
   recordChange: createPageRecorder('homepage'),
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { listInlines, parseRichText, type RichInline } from '#app/lib/rich-text.ts'
 import { parseVideoSource } from '#app/lib/video-source.ts'
 import type { AnyField, Fields } from './block-fields.ts'
-import { BLOCK_TYPES, BLOCKS, homeBlockSchema, createBlock } from './homepage.schema.ts'
+import { BLOCK_TYPES, BLOCKS, REPORT_BLOCK_TYPES, homeBlockSchema, createBlock } from './homepage.schema.ts'
 
 const MARKUP = [
   '<script>alert(1)</script>',
@@ -44,7 +44,7 @@ function fieldsOf(fields: Fields, put: (name: string, value: unknown) => object)
 const linksOf = (content: readonly RichInline[]): string[] =>
   content.flatMap((one) => (one.type === 'link' ? [one.href, ...linksOf(one.content)] : 'content' in one ? linksOf(one.content) : []))
 
-describe.each(BLOCK_TYPES)('hostile content in the block %s', (type) => {
+describe.each([...new Set([...BLOCK_TYPES, ...REPORT_BLOCK_TYPES])])('hostile content in the block %s', (type) => {
   const all = fieldsOf(BLOCKS[type].fields, (name, value) => ({ ...createBlock(type, 'b_1'), [name]: value }))
   const read = (block: object) => v.safeParse(homeBlockSchema, block)
 

@@ -7,7 +7,7 @@ import { requireValid } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { collateFor } from '#app/server/db/collation.ts'
 import { savedSections } from '#app/server/db/schema/homepage.ts'
-import { homeContentSchema } from './homepage.schema.ts'
+import { pageContentSchema } from './homepage.schema.ts'
 
 export type SectionRow = typeof savedSections.$inferSelect
 
@@ -15,7 +15,7 @@ export type SectionRow = typeof savedSections.$inferSelect
 export async function saveSection(ctx: Ctx, input: { name: string; content: unknown; hubId: string | null }): Promise<string> {
   const { name, hubId } = input
   requireScopeAccess(ctx, hubId)
-  const content = requireValid(homeContentSchema, input.content, { at: '/content' })
+  const content = requireValid(pageContentSchema, input.content, { at: '/content' })
   return ctx.db.tx(async (tx) => {
     const id = createId()
     await tx.insert(savedSections).values({

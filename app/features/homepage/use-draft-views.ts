@@ -4,16 +4,17 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import { prepareBlocks } from './block-views.tsx'
 import { buildDataKey, readDraftBlock } from './draft-blocks.ts'
 import { type BlockData, type HomeBlock, type HomeBlockView, toBlockView } from './homepage.schema.ts'
-import { readPreviewData } from './homepage.preview.functions.ts'
-import type { PreviewRequest } from './homepage.preview.server.ts'
 
 const DEBOUNCE_MS = 60
+
+/** Loads the data of unsaved blocks, by their ids. */
+export type LoadDraftData = (input: { blocks: HomeBlock[]; featured: string[] }) => Promise<Record<string, BlockData>>
 
 interface DraftInput {
   /** Raw blocks: from the server, or unsaved from the editor. */
   blocks: readonly object[]
   initial: { blocks: readonly HomeBlock[]; data: Record<string, BlockData> }
-  request: PreviewRequest
+  load: LoadDraftData
   language: Language
   locale: Language
   /** Called if a block cannot be shown, or its data cannot be loaded. */
@@ -27,7 +28,7 @@ const listFeatured = (blocks: readonly HomeBlock[]) =>
  * Views of a draft's blocks. Texts come straight from the draft. The server is asked only if a block needs other data, and until it answers
  * the block shows its old data.
  */
-export function useDraftViews({ blocks, initial, request, language, locale, failed }: DraftInput): HomeBlockView[] {
+export function useDraftViews({ blocks, initial, load, language, locale, failed }: DraftInput): HomeBlockView[] {
   const [data, setData] = useState(() => {
     const featured = listFeatured(initial.blocks)
     return new Map(initial.blocks.map((block) => [buildDataKey(block, featured), initial.data[block.id] ?? null]))
@@ -62,7 +63,7 @@ export function useDraftViews({ blocks, initial, request, language, locale, fail
     let isOver = false
     const loadData = async () => {
       try {
-        const found = await readPreviewData({ data: { ...request, blocks: unknown, featured } })
+        const found = await load({ blocks: unknown, featured })
         if (!isOver)
           setData((now) => new Map([...now, ...unknown.map((block) => [buildDataKey(block, featured), found[block.id] ?? null] as const)]))
       } catch (error) {

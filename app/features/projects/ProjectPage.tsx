@@ -46,7 +46,7 @@ export function ProjectPage({ project, address, follow, data, stages, activities
         <div className="project-parts">
           {stages}
           <div className="stack project-main">
-            {(project.outcome.blocks.length > 0 || project.hasDecisions) && (
+            {(project.outcome.blocks.length > 0 || project.hasDecisions || project.report) && (
               <section className="card card-wash" aria-labelledby="outcome">
                 <div className="card-body">
                   <h2 id="outcome">{t('project.outcome')}</h2>
@@ -57,6 +57,13 @@ export function ProjectPage({ project, address, follow, data, stages, activities
                     renderVideo={renderVideo}
                     {...langOf(project.outcome)}
                   />
+                  {project.report && (
+                    <p>
+                      <Link to="/projects/$slug/report" params={{ slug: project.slug }}>
+                        {t('project.report')}
+                      </Link>
+                    </p>
+                  )}
                   {project.hasDecisions && (
                     <p>
                       <Link to="/projects/$slug/decisions" params={{ slug: project.slug }}>

@@ -4,6 +4,7 @@ import type { Language } from '#app/lib/languages.ts'
 import type { PictureAttributes } from '#app/lib/picture-address.ts'
 import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import type { LocalisedRichText, LocalisedText } from '#app/lib/localised-text.ts'
+import type { HeardReportKind } from '#app/lib/vocabulary/heard.ts'
 import type { ProjectStatus, Visibility } from '#app/lib/vocabulary/projects.ts'
 
 /** A consultation's state for participants, from its dates and its outcome. */
@@ -140,6 +141,8 @@ export interface ProjectView extends ProjectCardView {
   outcome: LocalisedRichText
   /** It has a page of published decisions. */
   hasDecisions: boolean
+  /** What its published report is about; null if it has none. */
+  report: HeardReportKind | null
   place: LocalisedText
   team: { name: string; role: LocalisedText; email: string | null }[]
   faqs: { question: LocalisedText; answer: LocalisedRichText }[]

@@ -7,12 +7,13 @@ import { CARD_LETTERS, localiseExcerpt, parseLocalised, toExcerpt } from '#app/l
 import { isSlug } from '#app/lib/slug.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
+import type { HeardReportKind } from '#app/lib/vocabulary/heard.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { readWithin } from '#app/server/memory/content-reads.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { readPersonal } from '#app/server/shared-rendering.ts'
-import { decisionPublications } from '#app/server/db/schema/heard.ts'
+import { decisionPublications, heardReports } from '#app/server/db/schema/heard.ts'
 import { projectDates, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { emailFollows, projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
@@ -83,6 +84,7 @@ export async function loadProjectView(
     ...toCardView(ctx, changes ? { ...card, title: row.title, summary: row.summary, picture } : card),
     ...toProjectDetails(ctx, row),
     hasDecisions: await hasDecisions(ctx, tx, row.id),
+    report: await findReportKind(ctx, tx, row.id),
     ...(await loadFollows(ctx, tx, row.id)),
     dates: changes ? changes.dates.map((date, at) => toDateView(ctx, { ...date, id: String(at) })) : await loadDates(ctx, tx, row.id),
     documents: await loadDocuments(ctx, tx, row.id, token),
@@ -146,6 +148,15 @@ async function hasDecisions({ site }: Ctx, tx: Tx, projectId: string): Promise<b
     .where(and(eq(decisionPublications.siteId, site.id), eq(decisionPublications.projectId, projectId)))
     .limit(1)
   return found.length > 0
+}
+
+/** What the published report of a project is about; null if there is none. */
+async function findReportKind({ site }: Ctx, tx: Tx, projectId: string): Promise<HeardReportKind | null> {
+  const [report] = await tx
+    .select({ kind: heardReports.kind })
+    .from(heardReports)
+    .where(and(eq(heardReports.siteId, site.id), eq(heardReports.projectId, projectId), eq(heardReports.status, 'published')))
+  return report?.kind ?? null
 }
 
 async function loadFollows({ viewer, site }: Ctx, tx: Tx, projectId: string): Promise<{ followers: number; following: boolean }> {

@@ -1,7 +1,7 @@
 /** Content whose draft can be shown to somebody without an account, by a link. */
 export const LINKED_SUBJECTS = ['homepage', 'appearance', 'project'] as const
 
-export const REVISED_SUBJECTS = [...LINKED_SUBJECTS, 'activity'] as const
+export const REVISED_SUBJECTS = [...LINKED_SUBJECTS, 'activity', 'heard-report'] as const
 
 export const EDITED_SUBJECTS = [...REVISED_SUBJECTS, 'survey'] as const
 
@@ -15,15 +15,22 @@ export interface EditedPlace {
 /** Content that is saved, published and restored as revisions. A survey has them for its history only. */
 export interface RevisedPlace {
   subject: (typeof REVISED_SUBJECTS)[number]
-  /** The hub, project or activity whose content it is; null for the site's own. */
+  /** The hub, project (also of its report) or activity whose content it is; null for the site's own. */
   placeId: string | null
 }
+
+/** Content whose publication can be undone. A published report stays: the next one supersedes it. */
+export interface WithdrawnPlace extends RevisedPlace {
+  subject: Exclude<RevisedPlace['subject'], 'heard-report'>
+}
+
+export const canBeWithdrawn = (place: RevisedPlace): place is WithdrawnPlace => place.subject !== 'heard-report'
 
 export interface LinkedPlace extends RevisedPlace {
   subject: (typeof LINKED_SUBJECTS)[number]
 }
 
-export const isLinkedPlace = (place: RevisedPlace): place is LinkedPlace => place.subject !== 'activity'
+export const isLinkedPlace = (place: RevisedPlace): place is LinkedPlace => LINKED_SUBJECTS.some((subject) => subject === place.subject)
 
 /** How a place's content is read, written and merged. */
 export interface DraftKind<Content> {

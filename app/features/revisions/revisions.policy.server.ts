@@ -29,11 +29,11 @@ export const canEditScope = ({ viewer }: Ctx, hubId: string | null): boolean =>
 
 /**
  * Requires permission to edit the content of a place.
- * @param placeId the hub, project or activity; null for the site's own content
+ * @param placeId the hub, project (also of its report) or activity; null for the site's own content
  * @throws {AppError} `not-found` for a project or activity the viewer may not know of, or `forbidden`
  */
 export async function requireContentEditor(ctx: Ctx, subject: Subject, placeId: string | null): Promise<ContentPlace> {
-  if (subject === 'project') return requireProjectEditor(ctx, placeId)
+  if (subject === 'project' || subject === 'heard-report') return requireProjectEditor(ctx, placeId)
   if (subject === 'activity') return requireActivityEditor(ctx, placeId)
   const hubId = subject === 'appearance' ? null : placeId
   requireScopeAccess(ctx, hubId)
@@ -47,7 +47,10 @@ export async function requireContentPublisher(
   placeId: string | null,
 ): Promise<{ place: ContentPlace; mustAsk: boolean }> {
   const place = await requireContentEditor(ctx, subject, placeId)
-  const mustAsk = subject === 'project' && requirePermission(ctx, 'projects.publish', place).only === 'review'
+  if (subject !== 'project' && subject !== 'heard-report') return { place, mustAsk: false }
+  const mustAsk = requirePermission(ctx, 'projects.publish', place).only === 'review'
+  // There is no review of a report.
+  if (mustAsk && subject === 'heard-report') throw new AppError('forbidden')
   return { place, mustAsk }
 }
 
@@ -90,7 +93,7 @@ export function isEditableDraft({ viewer, site }: Ctx, { table, subject }: Revis
     const isPlace = and(eq(activities.siteId, site.id), sql`${activities.id} = ${table.placeId}`)
     return sql`exists (select from ${activities} join ${projects} on ${isOfProject} where ${isPlace})`
   }
-  if (subject === 'project') {
+  if (subject === 'project' || subject === 'heard-report') {
     const isPlace = and(eq(projects.siteId, site.id), sql`${projects.id} = ${table.placeId}`, editable)
     return sql`exists (select from ${projects} where ${isPlace})`
   }

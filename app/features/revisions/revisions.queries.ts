@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { forgetProject } from '#app/features/projects/projects.queries.ts'
 import { api } from '#app/shell/api.ts'
-import { CONTRIBUTIONS_ROOT } from '#app/shell/query-roots.ts'
+import { CONTRIBUTIONS_ROOT, REPORTS_ROOT } from '#app/shell/query-roots.ts'
 import type { EditedPlace, LinkedPlace, RevisedPlace } from './draft.schema.ts'
 
 const MAX_REVISIONS = 60
@@ -32,6 +32,8 @@ export const draftQuery = (place: RevisedPlace) =>
         return (await api.list('project-revisions', { filter: toProjectFilter(placeId), ...newest })).data[0] ?? null
       if (subject === 'activity')
         return (await api.list('activity-revisions', { filter: toActivityFilter(placeId), ...newest })).data[0] ?? null
+      if (subject === 'heard-report')
+        return (await api.list('heard-report-revisions', { filter: toProjectFilter(placeId), ...newest })).data[0] ?? null
       const [first] = (await api.list('appearance-revisions', newest)).data
       return first ? { id: first.id, content: first.tokens } : null
     },
@@ -81,6 +83,10 @@ async function listHistory(
       const filter = { ...toActivityFilter(placeId), ...earlier }
       return (await api.list('activity-revisions', { filter, fields: { 'activity-revisions': HISTORY_FIELDS }, ...options })).data
     }
+    case 'heard-report': {
+      const filter = { ...toProjectFilter(placeId), ...earlier }
+      return (await api.list('heard-report-revisions', { filter, fields: { 'heard-report-revisions': HISTORY_FIELDS }, ...options })).data
+    }
     case 'appearance':
       return (await api.list('appearance-revisions', { filter: earlier, fields: { 'appearance-revisions': HISTORY_FIELDS }, ...options }))
         .data
@@ -100,6 +106,8 @@ export const revisionQuery = (place: EditedPlace, id: string) =>
           return (await api.get('project-revisions', id, { signal })).data
         case 'activity':
           return (await api.get('activity-revisions', id, { signal })).data
+        case 'heard-report':
+          return (await api.get('heard-report-revisions', id, { signal })).data
         case 'appearance': {
           const { tokens, createdAt } = (await api.get('appearance-revisions', id, { signal })).data
           return { id, createdAt, content: tokens }
@@ -119,6 +127,7 @@ export async function forgetPublication(queryClient: QueryClient, place: Revised
     queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey }),
     place.subject === 'project' && place.placeId !== null ? forgetProject(queryClient, place.placeId) : undefined,
     place.subject === 'activity' ? queryClient.invalidateQueries({ queryKey: CONTRIBUTIONS_ROOT }) : undefined,
+    place.subject === 'heard-report' ? queryClient.invalidateQueries({ queryKey: REPORTS_ROOT }) : undefined,
   ])
 }
 

@@ -18,6 +18,14 @@ export type SuggestionRunState = (typeof SUGGESTION_RUN_STATES)[number]
 export const OUTCOMES = ['taken_up', 'partly', 'not_taken_up', 'out_of_scope', 'later'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
+/** What a report of a project is about. */
+export const HEARD_REPORT_KINDS = ['heard', 'decided', 'both'] as const
+export type HeardReportKind = (typeof HEARD_REPORT_KINDS)[number]
+
+/** A published report is superseded by the next one. */
+export const HEARD_REPORT_STATUSES = ['published', 'superseded'] as const
+export type HeardReportStatus = (typeof HEARD_REPORT_STATUSES)[number]
+
 /** What became of a decision. */
 export const DELIVERIES = ['planned', 'under_way', 'done', 'stopped'] as const
 export type Delivery = (typeof DELIVERIES)[number]

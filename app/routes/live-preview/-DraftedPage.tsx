@@ -1,8 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { toSiteLook, type SiteLook } from '#app/features/appearance/site-look.schema.ts'
-import type { PreviewRequest, PreviewView } from '#app/features/homepage/homepage.preview.server.ts'
+import type { DrawDraft } from '#app/features/homepage/DraftPage.tsx'
+import type { PreviewView } from '#app/features/homepage/homepage.preview.server.ts'
 import { PreviewedPage, type GetBlockTexts } from '#app/features/homepage/PreviewedPage.tsx'
+import type { LoadDraftData } from '#app/features/homepage/use-draft-views.ts'
 import { HubTile } from '#app/features/hubs/HubTile.tsx'
 import { useFrame } from '#app/features/live-preview/use-preview-frame.ts'
 import { ProjectTile } from '#app/features/projects/ProjectTile.tsx'
@@ -16,17 +18,19 @@ const STILL = '*,::before,::after{transition:none!important}'
 interface DraftedPageProps {
   frame: SiteFrame
   page: PreviewView
-  request: PreviewRequest
+  /** It shows what is published, which the editor does not change. */
+  isPublished: boolean
+  load: LoadDraftData
+  draw?: DrawDraft
 }
 
 /** A draft page of blocks, rendered with the participants' own components. If only colours change, only the style is updated. */
-export function DraftedPage({ frame, page, request }: DraftedPageProps) {
+export function DraftedPage({ frame, page, isPublished, load, draw }: DraftedPageProps) {
   const nonce = useRouter().options.ssr?.nonce
   const texts = useRef<GetBlockTexts>(() => [])
   const { shown, drawing, say } = useFrame(texts)
-  // A published version is never changed by what the editor sends.
-  const draft = request.published ? undefined : shown
-  const tokens = request.published ? undefined : (draft?.tokens ?? page.tokens)
+  const draft = isPublished ? undefined : shown
+  const tokens = isPublished ? undefined : (draft?.tokens ?? page.tokens)
   const blocks = draft?.blocks ?? page.blocks
   const look = tokens ? JSON.stringify(toSiteLook(tokens, frame.language, frame.locale)) : undefined
   const drawn = useMemo(
@@ -34,7 +38,8 @@ export function DraftedPage({ frame, page, request }: DraftedPageProps) {
       <SiteChrome frame={look ? { ...frame, look: JSON.parse(look) as SiteLook } : frame}>
         <PreviewedPage
           page={page}
-          request={request}
+          load={load}
+          draw={draw}
           blocks={blocks}
           drawing={drawing}
           say={say}
@@ -46,7 +51,7 @@ export function DraftedPage({ frame, page, request }: DraftedPageProps) {
         />
       </SiteChrome>
     ),
-    [frame, page, request, blocks, drawing, say, look],
+    [frame, page, load, draw, blocks, drawing, say, look],
   )
   return (
     <>

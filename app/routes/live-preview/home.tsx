@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { prepareBlocks } from '#app/features/homepage/block-views.tsx'
-import { readPreview } from '#app/features/homepage/homepage.preview.functions.ts'
+import { readPreview, readPreviewData } from '#app/features/homepage/homepage.preview.functions.ts'
+import type { LoadDraftData } from '#app/features/homepage/use-draft-views.ts'
 import { readPreviewSearch } from '#app/features/live-preview/preview-search.schema.ts'
 import { readSiteFrame } from '#app/features/sites/sites.functions.ts'
 import { setPreviewViewer } from '#app/shell/preview-viewer.ts'
@@ -23,5 +25,7 @@ export const Route = createFileRoute('/live-preview/home')({
 })
 
 function Preview() {
-  return <DraftedPage {...Route.useLoaderData()} />
+  const { frame, page, request } = Route.useLoaderData()
+  const load: LoadDraftData = useCallback((input) => readPreviewData({ data: { ...request, ...input } }), [request])
+  return <DraftedPage frame={frame} page={page} isPublished={request.published !== undefined} load={load} />
 }

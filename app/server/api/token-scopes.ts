@@ -17,6 +17,8 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'consultation-duties',
     'decision-publications',
     'decisions',
+    'heard-report-revisions',
+    'heard-reports',
     'homepage-publications',
     'homepage-revisions',
     'hubs',

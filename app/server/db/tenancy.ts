@@ -41,6 +41,7 @@ export const WORK_TABLES: readonly string[] = [
   'event_sign_ups',
   'events',
   'follow_digest_items',
+  'heard_report_revisions',
   'homepage_revisions',
   'identity_provider_tests',
   'identity_providers',

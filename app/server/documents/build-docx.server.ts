@@ -18,6 +18,7 @@ import {
   WidthType,
 } from 'docx'
 import { getColon } from '../../lib/format.ts'
+import type { Language } from '../../lib/languages.ts'
 import { loadSharp } from '../load-sharp.ts'
 import type { DocumentBlock, DocumentContent, DocumentTable } from './document.schema.ts'
 import { drawChartSvg } from './typeset.server.ts'
@@ -77,8 +78,10 @@ const buildNumberLevel = (level: number, text: string) => ({
   style: { paragraph: { indent: { left: 0, hanging: 0 } } },
 })
 
+const toWordLanguage = (language: Language): string => (language === 'en' ? 'en-CA' : language === 'cy' ? 'cy-GB' : language)
+
 function buildStyles({ language, color }: DocumentContent) {
-  const run = { font: FONT, language: { value: language === 'en' ? 'en-CA' : language === 'cy' ? 'cy-GB' : language } }
+  const run = { font: FONT, language: { value: toWordLanguage(language) } }
   const ofHeading = (size: number) => ({
     run: { ...run, size, bold: true, color: color.slice(1) },
     paragraph: { spacing: { before: 320, after: 140 }, keepNext: true },
@@ -159,6 +162,15 @@ async function buildBlock(
         ({ term, meaning }) =>
           new Paragraph({ children: [new TextRun({ text: `${term}${getColon(language)}`, bold: true }), new TextRun({ text: meaning })] }),
       )
+    case 'list':
+      return block.items.map((text) => new Paragraph({ text, bullet: { level: 0 } }))
+    case 'quote':
+      return [
+        new Paragraph({
+          indent: { left: convertMillimetersToTwip(8) },
+          children: [new TextRun({ text: block.text, italics: true, language: { value: toWordLanguage(block.language) } })],
+        }),
+      ]
     case 'table':
       numbers.table += 1
       return [buildCaption(words.table, numbers.table, block.caption), buildTable(block), new Paragraph({})]

@@ -48,6 +48,9 @@ export interface DocumentSection {
 export type DocumentBlock =
   | { kind: 'lead' | 'text' | 'note' | 'heading'; text: string }
   | { kind: 'terms'; terms: readonly Term[] }
+  | { kind: 'list'; items: readonly string[] }
+  /** Somebody's words, in the language they were written in. */
+  | { kind: 'quote'; text: string; language: Language }
   | DocumentTable
   | DocumentChart
 

@@ -11,6 +11,7 @@ import { sweepUploads } from '#app/features/media/media.uploads.server.ts'
 import { PROJECT_CONTENT } from '#app/features/projects/project-revisions.server.ts'
 import { thinRevisions } from '#app/features/revisions/thin-revisions.server.ts'
 import { expireExports } from '#app/features/surveys/export/exports.server.ts'
+import { HEARD_REPORT } from '#app/features/heard-reports/publish-report.server.ts'
 import { ACTIVITY_CONTENT } from '#app/features/contributions/managing/activity-revisions.server.ts'
 import { SURVEY_HISTORY } from '#app/features/surveys/managing/survey-revisions.server.ts'
 import { sweepDrafts } from '#app/features/surveys/responses/draft-limits.server.ts'
@@ -39,7 +40,7 @@ const SWEEPS = {
   'sweep-response-files': sweepFiles,
   'sweep-response-drafts': sweepDrafts,
   'expire-exports': expireExports,
-  'thin-revisions': (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, ACTIVITY_CONTENT, SURVEY_HISTORY]),
+  'thin-revisions': (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, ACTIVITY_CONTENT, HEARD_REPORT, SURVEY_HISTORY]),
   sweep: async (runtime) => {
     const all = await runtime.database.global.select({ id: sites.id }).from(sites)
     const ids = all.map(({ id }) => id)

@@ -86,6 +86,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'machine_texts',
     'project_revisions',
     'activity_revisions',
+    'heard_report_revisions',
     'official_response_drafts',
     'contribution_notes',
     'person_notes',

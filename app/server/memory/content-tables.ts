@@ -44,6 +44,8 @@ export const CONTENT_TABLES: Readonly<Record<string, Partial<Record<ContentScope
   decision_themes: { project: ['project_id'] },
   decision_delays: { project: ['project_id'] },
   decision_publications: { project: ['project_id'] },
+  heard_reports: { project: ['project_id'] },
+  heard_report_quotes: { project: ['project_id'] },
   surveys: { project: ['project_id'], survey: ['id'] },
   survey_versions: { survey: ['survey_id'] },
   crowds: {},

@@ -22,6 +22,7 @@ import events from '../../../locales/cy/events.json' with { type: 'json' }
 import eventsAdmin from '../../../locales/cy/events-admin.json' with { type: 'json' }
 import heard from '../../../locales/cy/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/cy/heard-admin.json' with { type: 'json' }
+import heardReport from '../../../locales/cy/heard-report.json' with { type: 'json' }
 import help from '../../../locales/cy/help.json' with { type: 'json' }
 import identity from '../../../locales/cy/identity.json' with { type: 'json' }
 import identityAdmin from '../../../locales/cy/identity-admin.json' with { type: 'json' }
@@ -84,6 +85,7 @@ export const texts: Texts = {
   errors,
   heard,
   'heard-admin': heardAdmin,
+  'heard-report': heardReport,
   help,
   identity,
   'identity-admin': identityAdmin,

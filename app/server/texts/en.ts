@@ -22,6 +22,7 @@ import events from '../../../locales/en/events.json' with { type: 'json' }
 import eventsAdmin from '../../../locales/en/events-admin.json' with { type: 'json' }
 import heard from '../../../locales/en/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/en/heard-admin.json' with { type: 'json' }
+import heardReport from '../../../locales/en/heard-report.json' with { type: 'json' }
 import help from '../../../locales/en/help.json' with { type: 'json' }
 import identity from '../../../locales/en/identity.json' with { type: 'json' }
 import identityAdmin from '../../../locales/en/identity-admin.json' with { type: 'json' }
@@ -84,6 +85,7 @@ export const texts: Texts = {
   errors,
   heard,
   'heard-admin': heardAdmin,
+  'heard-report': heardReport,
   help,
   identity,
   'identity-admin': identityAdmin,

@@ -22,6 +22,7 @@ import events from '../../../locales/fr-CA/events.json' with { type: 'json' }
 import eventsAdmin from '../../../locales/fr-CA/events-admin.json' with { type: 'json' }
 import heard from '../../../locales/fr-CA/heard.json' with { type: 'json' }
 import heardAdmin from '../../../locales/fr-CA/heard-admin.json' with { type: 'json' }
+import heardReport from '../../../locales/fr-CA/heard-report.json' with { type: 'json' }
 import help from '../../../locales/fr-CA/help.json' with { type: 'json' }
 import identity from '../../../locales/fr-CA/identity.json' with { type: 'json' }
 import identityAdmin from '../../../locales/fr-CA/identity-admin.json' with { type: 'json' }
@@ -84,6 +85,7 @@ export const texts: Texts = {
   errors,
   heard,
   'heard-admin': heardAdmin,
+  'heard-report': heardReport,
   help,
   identity,
   'identity-admin': identityAdmin,

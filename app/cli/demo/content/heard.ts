@@ -26,6 +26,18 @@ export interface DemoDecision {
   delay?: { before: number; reason: Translated }
 }
 
+/** The published report of such a project. */
+export interface DemoHeardReport {
+  /** How many days after the decisions. */
+  after: number
+  summary: Translated
+  /** Questions of the survey, each with what its figure says. */
+  figures: { question: string; words: Translated }[]
+  /** Names of themes that are shown with their quotes. */
+  themes: string[]
+  steps: { day: number; title: Translated }[]
+}
+
 /** A closed project whose written answers were read, coded and decided on. */
 export interface DemoHeard {
   project: string
@@ -34,6 +46,7 @@ export interface DemoHeard {
   decided: number
   themes: DemoTheme[]
   decisions: DemoDecision[]
+  report: DemoHeardReport
   /** Receipt code of an answer that is counted for a theme. */
   receipt: string
   /** Where that answer is found: what it says. */
@@ -46,6 +59,25 @@ export const RIVERBEND_HEARD: DemoHeard = {
   question: 'q_night',
   decided: -19,
   receipt: 'H4RB-0VRN-01SE-2026',
+  report: {
+    after: 2,
+    summary: enFr(
+      '## In short\n\nPeople who live beside the harbour told us what wakes them. Single loud events do, far more than the steady hum: horns, alarms and metal that is dropped.\n\n- Most of them want a limit at night.\n- Many also want the harbour to stay as it is by day.',
+      '## En bref\n\nLes gens qui vivent près du port nous ont dit ce qui les réveille. Ce sont les bruits isolés et forts, bien plus que le ronronnement : sirènes, alarmes et métal qu’on lâche.\n\n- La plupart veulent une limite la nuit.\n- Beaucoup veulent aussi que le port reste tel quel le jour.',
+    ),
+    figures: [
+      {
+        question: 'q_wake',
+        words: enFr('Most people are woken at least once a week.', 'La plupart des gens sont réveillés au moins une fois par semaine.'),
+      },
+    ],
+    themes: ['horns', 'alarms', 'same'],
+    steps: [
+      { day: -60, title: enFr('The survey closed', 'Clôture du sondage') },
+      { day: -20, title: enFr('Council decided', 'Décision du conseil') },
+      { day: 110, title: enFr('All vehicles refitted', 'Tous les véhicules rééquipés') },
+    ],
+  },
   receiptSays: 'It is the beeping, hour after hour.',
   themes: [
     {
@@ -157,6 +189,16 @@ export const DYFFRYN_HEARD: DemoHeard = {
   question: 'q_newid',
   decided: -26,
   receipt: 'STRD-FAWR-SADW-2026',
+  report: {
+    after: 3,
+    summary: cyEn(
+      '## Yn gryno\n\nCaeodd Stryd Fawr i geir am wyth dydd Sadwrn. Dyma a ddywedodd pobl wedyn, a’r hyn a ddaw nesaf.\n\n- Hoffai llawer weld to dros y sgwâr.\n- Roedd rhai siopau’n poeni am golli busnes.',
+      '## In short\n\nStryd Fawr was closed to cars on eight Saturdays. This is what people said afterwards, and what comes next.\n\n- Many would like a roof over the square.\n- Some shops feared for their trade.',
+    ),
+    figures: [{ question: 'q_cau', words: cyEn('Barn pobl am gau’r stryd eto.', 'What people think of closing the street again.') }],
+    themes: ['to'],
+    steps: [],
+  },
   receiptSays: 'To dros y sgwâr.',
   themes: [
     {

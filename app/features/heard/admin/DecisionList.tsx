@@ -21,7 +21,7 @@ import { decisionPublicationsQuery, decisionsQuery, forgetHeard } from '../heard
 import type { HeardPageProps } from './HeardPage.tsx'
 
 /** The decisions of a project, publishing them, and telling people. */
-export function DecisionList({ project, may }: HeardPageProps) {
+export function DecisionList({ project, may }: Omit<HeardPageProps, 'report'>) {
   const { t } = useTranslation('heard-admin')
   const { t: heard } = useTranslation('heard')
   const { t: common } = useTranslation()

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { getButtonClass } from '#app/ui/button.tsx'
@@ -11,10 +12,12 @@ import { ThemeTable } from './ThemeTable.tsx'
 export interface HeardPageProps {
   project: { id: string; slug: string; title: string }
   may: { edit: boolean; publish: boolean }
+  /** Its report, below the decisions. */
+  report: ReactNode
 }
 
 /** What people said in a project, the themes it became, and what was decided. */
-export function HeardPage({ project, may }: HeardPageProps) {
+export function HeardPage({ project, may, report }: HeardPageProps) {
   const { t } = useTranslation('heard-admin')
   return (
     <div className="admin-stack">
@@ -39,6 +42,7 @@ export function HeardPage({ project, may }: HeardPageProps) {
       <Sources project={project.id} />
       <ThemeTable project={project.id} />
       <DecisionList project={project} may={may} />
+      {report}
     </div>
   )
 }

@@ -10,9 +10,10 @@ import { CheckInput, NumberInput, SelectInput, TextAreaInput, TextInput } from '
 import { PictureInput } from '#app/ui/admin/picture-input.tsx'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
 import { Button } from '#app/ui/button.tsx'
-import type { Action, AnyField, Picture } from '../block-fields.ts'
+import type { Action, AnyField, Picture, ThemeChoice } from '../block-fields.ts'
 import type { BlockType } from '../homepage.schema.ts'
 import { ListInput } from './ListInput.tsx'
+import { QuestionInput, ThemeInput } from './ReportInputs.tsx'
 
 export interface FieldInputProps {
   type: BlockType
@@ -137,6 +138,10 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
       return <ReferenceInput kind={declared.kind} name={name} label={label} value={value as string | null} onChange={onChange} />
     case 'dataset':
       return <DatasetInput name={name} label={label} value={value as string | null} onChange={onChange} />
+    case 'question':
+      return <QuestionInput name={name} label={label} value={value as string | null} onChange={onChange} error={error} />
+    case 'theme':
+      return <ThemeInput name={name} label={label} value={value as ThemeChoice | null} onChange={onChange} error={error} />
     case 'projects':
       return <RecordChoices source={SOURCES.project} name={name} label={label} value={value as string[]} onChange={onChange} />
     case 'language':

@@ -9,7 +9,7 @@ import { useKeptLanguage } from '#app/ui/admin/use-kept-tab.ts'
 import { useDebouncedValue } from '#app/ui/admin/use-debounced-value.ts'
 import { groupBlockFaults } from '../block-faults.schema.ts'
 import { findMissingTexts } from '../missing-texts.schema.ts'
-import type { HomeBlock } from '../homepage.schema.ts'
+import type { BlockType, HomeBlock } from '../homepage.schema.ts'
 import { replaceText } from '../draft-blocks.ts'
 import { BlockForm } from './BlockForm.tsx'
 import { Outline } from './Outline.tsx'
@@ -25,6 +25,8 @@ export interface PreviewInput {
 
 interface HomepageEditorProps {
   hubId: string | null
+  /** Kinds of block that can be added; those of homepages by default. */
+  types?: readonly BlockType[]
   /** Page title, and a page selector if the viewer edits several. */
   title: ReactNode
   draft: Draft<readonly HomeBlock[]>
@@ -38,7 +40,7 @@ interface HomepageEditorProps {
 }
 
 /** The page's outline and the form of the selected block, beside a live preview. */
-export function HomepageEditor({ hubId, title, draft, status, conflict, tools, preview }: HomepageEditorProps) {
+export function HomepageEditor({ hubId, types, title, draft, status, conflict, tools, preview }: HomepageEditorProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
   const { languages, locale } = useSite()
@@ -63,7 +65,15 @@ export function HomepageEditor({ hubId, title, draft, status, conflict, tools, p
         </header>
         <div className="editor-body">
           {draft.conflict && conflict(language)}
-          <Outline hubId={hubId} blocks={outlined} selected={selected} language={language} onSelect={setSelected} onChange={change} />
+          <Outline
+            {...(types && { types })}
+            hubId={hubId}
+            blocks={outlined}
+            selected={selected}
+            language={language}
+            onSelect={setSelected}
+            onChange={change}
+          />
           {block && (
             <section className="editor-form" aria-label={t(`blocks.${block.type}.name`)}>
               <h2>{t(`blocks.${block.type}.name`)}</h2>

@@ -60,7 +60,7 @@ export function parseCopiedBlocks(text: string, site: string, newId: () => strin
   return { blocks: own, hasOmissions: JSON.stringify(own) !== JSON.stringify(blocks) }
 }
 
-const SITE_BOUND_KINDS = new Set<AnyField['kind']>(['project', 'projects', 'survey', 'dataset', 'picture'])
+const SITE_BOUND_KINDS = new Set<AnyField['kind']>(['project', 'projects', 'survey', 'dataset', 'picture', 'question', 'theme'])
 
 function clearSiteReferences(fields: Fields, values: object): Record<string, unknown> {
   return Object.fromEntries(

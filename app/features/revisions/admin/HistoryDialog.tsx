@@ -10,7 +10,7 @@ import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
-import type { DraftKind, EditedPlace, RevisedPlace } from '../draft.schema.ts'
+import { canBeWithdrawn, type DraftKind, type EditedPlace, type WithdrawnPlace } from '../draft.schema.ts'
 import { groupBySitting } from '../group-sittings.ts'
 import { forgetPublication, historyQuery, type ListedRevision, revisionQuery } from '../revisions.queries.ts'
 import type { Compare } from './ConflictNotice.tsx'
@@ -43,7 +43,7 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
   const published = revisions?.filter(({ publishedAt }) => publishedAt && publishedAt <= now) ?? []
   const latest = published.toSorted((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? ''))[0]?.id
   const live = onPublish || place.subject === 'survey' ? latest : undefined
-  const revised = isRevised(place) ? place : undefined
+  const revised = isWithdrawn(place) ? place : undefined
   const fetchRevision = (id: string) => queryClient.fetchQuery(revisionQuery(place, id))
   const restore = useMutation({
     mutationFn: fetchRevision,
@@ -55,7 +55,7 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
       onPublish?.({ id, content: read(content), isNowOnly: published.some((revision) => revision.id === id) }),
   })
   const withdraw = useMutation({
-    mutationFn: ({ id, from }: { id: string; from: RevisedPlace }) => withdrawRevision(from, id),
+    mutationFn: ({ id, from }: { id: string; from: WithdrawnPlace }) => withdrawRevision(from, id),
     onSuccess: async (_, { id, from }) => {
       showToast({ text: id === live ? t('publish.undone') : t('publish.unscheduled') })
       await forgetPublication(queryClient, from)
@@ -111,7 +111,8 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
   )
 }
 
-const isRevised = (place: EditedPlace): place is RevisedPlace => place.subject !== 'survey'
+const isWithdrawn = (place: EditedPlace): place is WithdrawnPlace =>
+  place.subject !== 'survey' && canBeWithdrawn({ ...place, subject: place.subject })
 
 interface VersionProps {
   version: ListedRevision

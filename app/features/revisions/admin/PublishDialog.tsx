@@ -13,7 +13,7 @@ import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { MissingTexts } from '#app/ui/admin/missing-texts.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { MissingText, RevisedPlace } from '../draft.schema.ts'
+import { canBeWithdrawn, type MissingText, type RevisedPlace } from '../draft.schema.ts'
 import { forgetPublication } from '../revisions.queries.ts'
 import { publishRevision, withdrawRevision } from './revision-writes.ts'
 
@@ -53,6 +53,10 @@ export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing
     onSuccess: async (id) => {
       onClose()
       await refresh()
+      if (!canBeWithdrawn(place)) {
+        showToast({ text: t('publish.done') })
+        return
+      }
       const undoPublication = async () => {
         await withdrawRevision(place, id)
         showToast({ text: mustAsk ? t('publish.ask-cancelled') : isLater ? t('publish.unscheduled') : t('publish.undone') })
@@ -83,7 +87,15 @@ export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing
       cancelLabel={t('cancel')}
       confirmDisabled={left.length > 0 || blocked !== undefined || (isLater && !when)}
     >
-      {(when || !isLater) && <p>{mustAsk ? t('publish.ask-text') : when ? t('publish.text-later', { when }) : t('publish.text')}</p>}
+      {(when || !isLater) && (
+        <p>
+          {mustAsk
+            ? t('publish.ask-text')
+            : when
+              ? t('publish.text-later', { when })
+              : t(canBeWithdrawn(place) ? 'publish.text' : 'publish.text-report')}
+        </p>
+      )}
       {blocked && <Notice kind="error" title={blocked} />}
       {missing.length > 0 && (
         <MissingTexts

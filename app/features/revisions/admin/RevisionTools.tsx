@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { type DraftKind, isLinkedPlace, type MissingText, type RevisedPlace } from '../draft.schema.ts'
+import { canBeWithdrawn, type DraftKind, isLinkedPlace, type MissingText, type RevisedPlace } from '../draft.schema.ts'
 import type { Compare } from './ConflictNotice.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
@@ -20,8 +20,8 @@ interface RevisionToolsProps<Content> {
   blockedBy?: (content: Content) => string | undefined
   isEmpty?: boolean
   /**
-   * Of a project or activity: what is published now, which changes can be discarded for; null as long as nobody may see it. Undefined for
-   * pages, which have nothing published besides their versions.
+   * Of a project or activity: what is published now, which changes can be discarded for; null as long as nobody may see it, or if the viewer
+   * may not publish it. Undefined for pages, which have nothing published besides their versions.
    */
   live?: { content: Content; mustAsk: boolean } | null | undefined
   /** Shows where a missing text has to be written. */
@@ -47,6 +47,7 @@ export function RevisionTools<Content>({
   const content = useDeferredValue(draft.content)
   const blocked = blockedBy(content)
   const isPublished = live ? isJsonEqual(kind.write(live.content), kind.write(content)) : false
+  const isNowOnly = live !== undefined || !canBeWithdrawn(place)
   const isDisabled = Boolean(draft.conflict) || isEmpty || isPublished
   const discardChanges = (published: Content) => {
     draft.remark(t('discard.note'))
@@ -58,7 +59,7 @@ export function RevisionTools<Content>({
       {live !== null && (
         <Button
           type="button"
-          onClick={() => setPublishing({ content: draft.content, isNowOnly: live !== undefined })}
+          onClick={() => setPublishing({ content: draft.content, isNowOnly })}
           disabled={isDisabled || blocked !== undefined}
         >
           {t(live ? (live.mustAsk ? 'publish.ask-open' : 'publish.changes-open') : 'publish.open')}
@@ -84,7 +85,7 @@ export function RevisionTools<Content>({
               ? undefined
               : (revision) => {
                   setHistory(false)
-                  setPublishing({ ...revision, isNowOnly: revision.isNowOnly || live !== undefined })
+                  setPublishing({ ...revision, isNowOnly: revision.isNowOnly || isNowOnly })
                 }
           }
           onRestore={(content, note) => {

@@ -1,5 +1,5 @@
 import { api } from '#app/shell/api.ts'
-import type { RevisedPlace } from '../draft.schema.ts'
+import type { RevisedPlace, WithdrawnPlace } from '../draft.schema.ts'
 
 interface SaveInput {
   content: Record<string, unknown>
@@ -35,6 +35,13 @@ export async function saveRevision({ subject, placeId }: RevisedPlace, { content
     }
     return (await api.create('activity-revisions', { attributes: { content, ...said }, relationships }, options)).data.id
   }
+  if (subject === 'heard-report') {
+    const relationships = {
+      ...(parent ? { parent: { type: 'heard-report-revisions' as const, id: parent } } : {}),
+      project: { type: 'projects' as const, id: placeId ?? '' },
+    }
+    return (await api.create('heard-report-revisions', { attributes: { content, ...said }, relationships }, options)).data.id
+  }
   const relationships = parent ? { parent: { type: 'appearance-revisions' as const, id: parent } } : {}
   return (await api.create('appearance-revisions', { attributes: { tokens: content, ...said }, relationships }, options)).data.id
 }
@@ -50,6 +57,11 @@ export async function publishRevision({ subject }: RevisedPlace, id: string, att
       const { waived } = attributes
       const publication = { type: 'activity-revision-publications' as const, attributes: { waived } }
       return void (await api.createRelated('activity-revisions', id, 'publications', publication))
+    }
+    case 'heard-report': {
+      const { waived } = attributes
+      const revision = { type: 'heard-report-revisions' as const, id }
+      return void (await api.create('heard-reports', { attributes: { waived }, relationships: { revision } }))
     }
     case 'project': {
       const { waived } = attributes
@@ -67,4 +79,4 @@ const PUBLICATIONS = {
 } as const
 
 /** Withdraws a publication, or cancels a scheduled one or a request for a review. */
-export const withdrawRevision = ({ subject }: RevisedPlace, id: string) => api.remove(PUBLICATIONS[subject], id)
+export const withdrawRevision = ({ subject }: WithdrawnPlace, id: string) => api.remove(PUBLICATIONS[subject], id)

@@ -31,7 +31,7 @@ export const editorPresences = pgTable(
   'editor_presences',
   {
     siteId: uuid('site_id').notNull(),
-    subject: text('subject').$type<'homepage' | 'appearance' | 'project' | 'survey' | 'activity'>().notNull(),
+    subject: text('subject').$type<'homepage' | 'appearance' | 'project' | 'survey' | 'activity' | 'heard-report'>().notNull(),
     scopeId: uuid('scope_id').notNull(),
     editorId: uuid('editor_id').notNull(),
     userId: uuid('user_id').notNull(),

@@ -1,7 +1,17 @@
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
-import type { Delivery, EvidenceSource, EvidenceState, Outcome, Stance, SuggestionRunState } from '../../../lib/vocabulary/heard.ts'
+import type {
+  Delivery,
+  EvidenceSource,
+  EvidenceState,
+  HeardReportKind,
+  HeardReportStatus,
+  Outcome,
+  Stance,
+  SuggestionRunState,
+} from '../../../lib/vocabulary/heard.ts'
 import { instant, translated } from './columns.ts'
+import { createRevisionTable } from './revision-table.ts'
 
 export const themes = pgTable(
   'themes',
@@ -189,4 +199,50 @@ export const themeSuggestionPassages = pgTable(
     endAt: integer('end_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const heardReportRevisions = createRevisionTable('heard_report_revisions', { placeId: 'project_id', content: 'content' })
+
+/** Numbers at publication, which later withdrawals are compared with. */
+export interface HeardReportCounts {
+  /** Answers by survey. */
+  surveys: Record<string, number>
+  /** Contributions and replies. */
+  posts: number
+  /** People by theme. */
+  people: Record<string, number>
+}
+
+export const heardReports = pgTable(
+  'heard_reports',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    revisionId: uuid('revision_id').notNull(),
+    version: integer('version').notNull(),
+    kind: text('kind').$type<HeardReportKind>().notNull(),
+    status: text('status').$type<HeardReportStatus>().notNull(),
+    /** When it was published. */
+    asOf: instant('as_of').notNull(),
+    publishedBy: uuid('published_by'),
+    content: jsonb('content').$type<unknown>().notNull(),
+    /** What each block showed, by language and block, without quotes. */
+    frozen: jsonb('frozen').$type<Partial<Record<Language, Record<string, unknown>>>>().notNull(),
+    counts: jsonb('counts').$type<HeardReportCounts>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const heardReportQuotes = pgTable(
+  'heard_report_quotes',
+  {
+    siteId: uuid('site_id').notNull(),
+    reportId: uuid('report_id').notNull(),
+    block: text('block').notNull(),
+    evidenceId: uuid('evidence_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.reportId, t.block, t.evidenceId] })],
 )
