@@ -53,6 +53,13 @@ export async function listOwnLinks(ctx: Ctx): Promise<{ rows: CalendarLink[]; to
 export const loadOwnLinksById = (ctx: Ctx, ids: readonly string[]): Promise<CalendarLink[]> =>
   ctx.db.read((tx) => selectLinks(tx, and(isOwn(ctx), inArray(calendarLinks.id, [...ids]))))
 
+/** For people's own data. */
+export const readOwnCalendarLinks = (tx: Tx, siteId: string, userId: string) =>
+  tx
+    .select({ createdAt: calendarLinks.createdAt })
+    .from(calendarLinks)
+    .where(and(eq(calendarLinks.siteId, siteId), eq(calendarLinks.userId, userId)))
+
 const selectLinks = (tx: Tx, where: SQL | undefined): Promise<CalendarLink[]> =>
   tx.select({ id: calendarLinks.id, createdAt: calendarLinks.createdAt }).from(calendarLinks).where(where)
 

@@ -1,11 +1,13 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { readOwnHomeArea } from '#app/features/areas/home-area.server.ts'
 import { readOwnApiTokens } from '#app/features/api-tokens/api-tokens.server.ts'
+import { readOwnCalendarLinks } from '#app/features/calendar/calendar-links.server.ts'
 import { readOwnAddressFollows } from '#app/features/follows/email-follows.server.ts'
 import { readOwnIdentities } from '#app/features/identity/identities.server.ts'
 import { readOwnIdentityRequests } from '#app/features/identity/own-identity-requests.server.ts'
 import { readOwnProviderTests } from '#app/features/identity/provider-tests.server.ts'
 import { readOwnReportViews, readReportsMailedTo } from '#app/features/reports/views/own-report-views.server.ts'
+import { readOwnSavedViews } from '#app/features/saved-views/saved-views.server.ts'
 import { readOwnConversations } from '#app/features/sms/own-texts.server.ts'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import { readOwnVerifications } from '#app/features/verifications/verifications.server.ts'
@@ -20,7 +22,7 @@ import {
   readOwnReactions,
   readPrivateAnswers,
 } from '#app/features/contributions/own/account-contributions.server.ts'
-import { calendarLinks, readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
+import { readNotifications } from '#app/server/db/schema/administration.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { contributionLinks, contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { mailConsents, outboxMails } from '#app/server/db/schema/mail.ts'
@@ -379,23 +381,8 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .where(and(eq(readNotifications.siteId, siteId), eq(readNotifications.userId, userId)))
         .orderBy(asc(readNotifications.readAt)),
   },
-  {
-    name: 'saved-views',
-    read: (_ctx, tx, { siteId, userId }) =>
-      tx
-        .select({ table: savedViews.table, name: savedViews.name, query: savedViews.query, createdAt: savedViews.createdAt })
-        .from(savedViews)
-        .where(and(eq(savedViews.siteId, siteId), eq(savedViews.userId, userId)))
-        .orderBy(asc(savedViews.createdAt)),
-  },
-  {
-    name: 'calendar-links',
-    read: (_ctx, tx, { siteId, userId }) =>
-      tx
-        .select({ createdAt: calendarLinks.createdAt })
-        .from(calendarLinks)
-        .where(and(eq(calendarLinks.siteId, siteId), eq(calendarLinks.userId, userId))),
-  },
+  { name: 'saved-views', read: (_ctx, tx, { siteId, userId }) => readOwnSavedViews(tx, siteId, userId) },
+  { name: 'calendar-links', read: (_ctx, tx, { siteId, userId }) => readOwnCalendarLinks(tx, siteId, userId) },
   { name: 'report-views', read: (_ctx, tx, { siteId, userId }) => readOwnReportViews(tx, siteId, userId) },
   { name: 'reportMails', read: (_ctx, tx, { siteId, email }) => readReportsMailedTo(tx, siteId, email) },
   {

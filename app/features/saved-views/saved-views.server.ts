@@ -4,6 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { collateFor } from '#app/server/db/collation.ts'
 import { savedViews } from '#app/server/db/schema/administration.ts'
 import { refuseDuplicate } from '#app/server/save-checks.ts'
@@ -105,3 +106,11 @@ function requireAdministrator({ viewer, site }: Ctx): SignedInViewer {
   if (viewer.roles.length === 0 || viewer.siteId !== site.id) throw new AppError('forbidden')
   return viewer
 }
+
+/** For people's own data. */
+export const readOwnSavedViews = (tx: Tx, siteId: string, userId: string) =>
+  tx
+    .select({ table: savedViews.table, name: savedViews.name, query: savedViews.query, createdAt: savedViews.createdAt })
+    .from(savedViews)
+    .where(and(eq(savedViews.siteId, siteId), eq(savedViews.userId, userId)))
+    .orderBy(asc(savedViews.createdAt))

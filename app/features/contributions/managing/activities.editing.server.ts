@@ -57,8 +57,7 @@ export interface ActivityRecord extends PlacedActivity {
 }
 
 /** Path segments below a project's address that are not activities. */
-const RESERVED_SLUGS: readonly string[] = ['surveys', 'budgets', 'events', 'updates', 'data', 'decisions', 'documents']
-const RESERVED_SLUGS: readonly string[] = ['surveys', 'budgets', 'updates', 'data', 'decisions', 'documents', 'report']
+const RESERVED_SLUGS: readonly string[] = ['surveys', 'budgets', 'events', 'updates', 'data', 'decisions', 'documents', 'report']
 
 export const knownActivities = (ctx: Ctx) => {
   const seesDrafts = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id }) ?? sql`true`

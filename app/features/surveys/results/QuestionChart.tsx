@@ -12,7 +12,6 @@ import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
 import { sortCells } from './sort-cells.ts'
 import { type ChartWords, useChartWords } from './use-chart-words.ts'
 import { formatItemLabel, formatValueLabel } from './value-labels.ts'
-import { formatValueLabel } from './value-labels.ts'
 
 interface QuestionChartProps {
   figures: QuestionFigures
@@ -228,10 +227,4 @@ function createShare({ format }: SurveyWords, count: number, people: Suppressibl
   if (people === null) return {}
   const part = people === 0 ? 0 : Math.min(1, count / people)
   return { share: { part, words: format.percent(part) } }
-}
-
-function formatItemLabel({ t, say }: SurveyWords, items: readonly Row[], id: string): string {
-  const item = items.find((each) => each.id === id)
-  const label = item ? say(item.label).text : id
-  return item?.removed ? t('results.removed-option', { option: label }) : label
 }

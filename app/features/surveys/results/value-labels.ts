@@ -12,8 +12,6 @@ export function formatItemLabel({ t, say }: SurveyWords, items: readonly Row[], 
   return item?.removed ? t('results.removed-option', { option: label }) : label
 }
 
-import type { QuestionFigures } from './figures.ts'
-
 /** The label of a counted value: an option, a step with its meaning, a month, a time, a range. */
 export function formatValueLabel({ t, say, format }: SurveyWords, question: QuestionFigures['question'], value: string): string {
   switch (question.type) {
