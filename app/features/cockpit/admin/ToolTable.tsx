@@ -100,7 +100,7 @@ function useTools({ project, renderSurveyStatus }: ToolTableProps) {
       kind: t('tools.survey'),
       state: renderSurveyStatus(row),
       received: format.number(row.responses),
-      waiting: format.number(0),
+      waiting: null,
     })),
     ...(activities.data?.data ?? []).map((row) => ({
       id: row.id,
@@ -109,7 +109,7 @@ function useTools({ project, renderSurveyStatus }: ToolTableProps) {
           {row.title}
         </Link>
       ),
-      kind: activity(`kind-names.${row.kind as 'ideas'}`),
+      kind: t('tools.activity'),
       state: (
         <Badge tone={row.status === 'published' ? 'ok' : 'neutral'} hollow={row.status === 'draft'}>
           {activity(`status.${row.status}`)}

@@ -3,8 +3,9 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Formatter } from '#app/lib/format.ts'
 import { CASE_OPENINGS } from '#app/lib/vocabulary/moderation.ts'
-import { ListChoice } from '#app/shell/admin/list-filters.tsx'
+import { ListChoice, ListRecordChoice } from '#app/shell/admin/list-filters.tsx'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
+import { projectSource } from '#app/shell/admin/record-sources.ts'
 import { useList } from '#app/shell/admin/use-list.tsx'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -26,6 +27,7 @@ const EXCERPT = 200
 /** What somebody should look at, the first due on top. Several can be decided at once, for one reason. */
 export function ModerationQueue({ search }: { search: QueueSearch }) {
   const { t } = useTranslation('moderation-admin')
+  const { t: desk } = useTranslation('contributions-admin')
   const { t: admin } = useTranslation('admin')
   const format = useFormat()
   const list = useList(search, (next: QueueSearch) => linkOptions({ to: '/admin/moderation', search: next }))
@@ -74,6 +76,13 @@ export function ModerationQueue({ search }: { search: QueueSearch }) {
         sort="dueAt"
         filters={
           <FilterBar>
+            <ListRecordChoice
+              list={list}
+              name="project"
+              label={desk('desk.project')}
+              any={desk('desk.any-project')}
+              source={projectSource({ managed: true })}
+            />
             <ListChoice
               list={list}
               name="state"
@@ -98,7 +107,7 @@ export function ModerationQueue({ search }: { search: QueueSearch }) {
           </FilterBar>
         }
         {...(search.state ? {} : { selection })}
-        noMatch={{ title: t('cases.none-match'), all: t('cases.all'), filters: ['state', 'openedBy', 'assignee'] }}
+        noMatch={{ title: t('cases.none-match'), all: t('cases.all'), filters: ['project', 'state', 'openedBy', 'assignee'] }}
         none={<EmptyState title={t('cases.none')} />}
       />
       {bulk.dialog}
