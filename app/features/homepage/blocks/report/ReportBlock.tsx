@@ -26,7 +26,7 @@ export default function ReportBlock({ block }: ReportBlockProps) {
     <BlockSection id={`${id}-title`} title={title.text ? title : part.heading}>
       {body.text.trim() && <RichText text={body.text} href={toLocalHref} {...(body.lang ? { lang: body.lang } : {})} />}
       {part.content.map((content, at) => (
-        <Content key={at} content={content} />
+        <Content key={at} content={content} heading={title.text || part.heading.text} />
       ))}
       {gone && <p className="report-changed">{t(`changed.${gone}`, { count: part.gone, number: format.number(part.gone) })}</p>}
       {part.quotes.length > 0 && (
@@ -42,15 +42,17 @@ export default function ReportBlock({ block }: ReportBlockProps) {
   )
 }
 
-function Content({ content }: { content: PartContent }) {
+/** A chart that the heading above names already has only its note. */
+function Content({ content, heading }: { content: PartContent; heading: string }) {
   const format = useFormat()
   if (content.kind === 'text') return <p className="report-text">{content.text}</p>
   if (content.kind === 'table') return <Table table={content} />
   const { caption, note, heads, bars } = content
+  const isNamed = caption.text === heading
   return (
     <BarChart
-      title={<Text words={caption} />}
-      note={note}
+      title={isNamed ? note : <Text words={caption} />}
+      note={isNamed ? undefined : note}
       heads={heads}
       ends={[format.percent(0), format.percent(1)]}
       bars={bars.map(({ label, part, words, counted }) =>
