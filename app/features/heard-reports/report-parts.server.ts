@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { ThemeChoice } from '#app/features/homepage/block-fields.ts'
-import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
+import type { HomeBlock, ThemeChoice } from '#app/features/homepage/homepage.schema.ts'
 import {
   describeFigure,
   listCountedQuestions,

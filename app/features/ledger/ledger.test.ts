@@ -1,3 +1,4 @@
+import { text as readText } from 'node:stream/consumers'
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -54,8 +55,7 @@ const enqueue = (ledger: LedgerKey, leaves: readonly Buffer[], kind: 'added' | '
     ),
   )
 async function read(ledger: LedgerKey) {
-  const pieces = await Array.fromAsync(streamLedger(inSite(), ledger))
-  return checkLedger(pieces.join(''))
+  return checkLedger(await readText(streamLedger(inSite(), ledger)))
 }
 const readRows = ({ id }: LedgerKey) => inSite().tx((tx) => tx.select().from(ledgerEntries).where(eq(ledgerEntries.ledgerId, id)))
 

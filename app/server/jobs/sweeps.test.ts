@@ -40,7 +40,8 @@ const SWEEPS = {
   'sweep-response-files': sweepFiles,
   'sweep-response-drafts': sweepDrafts,
   'expire-exports': expireExports,
-  'thin-revisions': (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, ACTIVITY_CONTENT, HEARD_REPORT, SURVEY_HISTORY]),
+  'thin-revisions': (runtime) =>
+    thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, ACTIVITY_CONTENT, HEARD_REPORT, SURVEY_HISTORY]),
   sweep: async (runtime) => {
     const all = await runtime.database.global.select({ id: sites.id }).from(sites)
     const ids = all.map(({ id }) => id)
