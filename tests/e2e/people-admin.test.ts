@@ -168,7 +168,7 @@ test('the team notes something about a person by keys, and reads in one list wha
   const table = page.getByRole('table', { name: 'What they did and were sent' })
   await table.getByRole('link', { name: 'Old mill' }).waitFor()
   await table.getByText('Joined').waitFor()
-  await page.getByLabel('What').first().selectOption('Follows the project')
+  await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('Follows the project')
   await expect.poll(() => table.getByText('Joined').count()).toBe(0)
   expect(new URL(page.url()).searchParams.get('kind')).toBe('follows')
   await table.getByRole('link', { name: 'New quay' }).click()

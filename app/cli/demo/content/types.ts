@@ -191,7 +191,7 @@ interface DemoHome {
 }
 
 /** A group of people by what they said about themselves. */
-export interface DemoGroup {
+interface DemoGroup {
   name: string
   /** As `filter[profile]` of the API has it. */
   profile: string

@@ -61,7 +61,7 @@ export interface ContactColumn {
 }
 
 /** A question about people that a column can answer. */
-export interface ContactQuestion {
+interface ContactQuestion {
   key: string
   label: string
   purpose: string
