@@ -64,6 +64,8 @@ begin
   end if;
   insert into engaged_days_due (site_id, day)
   select this.site_id, (this.created_at at time zone s.time_zone)::date from sites s where s.id = this.site_id
+    -- With a site, its figures are deleted as well.
+    and not exists (select from site_deletions d where d.id = this.site_id and d.state = 'erasing')
   -- An update rather than nothing: whoever counts the day waits for this transaction.
   on conflict (site_id, day) do update set day = excluded.day;
   return null;
