@@ -17,16 +17,16 @@ export interface LedgerKey {
 const APPENDED_AT_ONCE = 2000
 const READ_AT_ONCE = 2000
 
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+const digestText = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
  * The salt of what a receipt is about. Whoever has the receipt's code can compute it, and nobody else, so the database holds no salts.
  * @returns 64 hexadecimal digits
  */
-export const computeSalt = (ledgerId: string, code: string): string => hash(`ledger-salt/${ledgerId}/${code}`).toString('hex')
+export const computeSalt = (ledgerId: string, code: string): string => digestText(`ledger-salt/${ledgerId}/${code}`).toString('hex')
 
 /** @param content as the receipt explains it */
-export const computeLeaf = (salt: string, content: string): Buffer => hash(salt + content)
+export const computeLeaf = (salt: string, content: string): Buffer => digestText(salt + content)
 
 export async function findLedger(tx: Tx, siteId: string, roundId: string): Promise<LedgerKey | undefined> {
   const [row] = await tx
@@ -106,7 +106,7 @@ export async function appendWaiting(tx: Tx, ledger: LedgerKey, before?: Date): P
 /** Appends all that waits, due or not, and then what the certified result is. Nothing follows it. @param result a text that anybody can compute */
 export async function sealLedger(tx: Tx, ledger: LedgerKey, result: string): Promise<void> {
   while ((await appendWaiting(tx, ledger)) > 0);
-  await appendEntries(tx, ledger, await lockLedger(tx, ledger), [{ kind: 'result', leaf: hash(result), of: null }])
+  await appendEntries(tx, ledger, await lockLedger(tx, ledger), [{ kind: 'result', leaf: digestText(result), of: null }])
 }
 
 /** Keeps other processes from appending until the transaction ends. @returns the last entry: its number and its hash */
@@ -131,7 +131,7 @@ async function appendEntries(
   let { number, hash: previous } = last
   const rows = added.map(({ kind, leaf, of }) => {
     number += 1
-    const own = hash(describeEntry({ previous, number, kind, of: of ?? undefined, leaf: leaf?.toString('hex') }))
+    const own = digestText(describeEntry({ previous, number, kind, of: of ?? undefined, leaf: leaf?.toString('hex') }))
     previous = own.toString('hex')
     return { siteId, ledgerId, number, kind, leaf, of, hash: own }
   })
@@ -157,7 +157,7 @@ const isIn = ({ siteId, id }: LedgerKey) => and(eq(ledgerEntries.siteId, siteId)
 
 export async function readLedgerHead(tx: Tx, ledger: LedgerKey): Promise<LedgerHead> {
   const [last] = await tx.select().from(ledgerEntries).where(isIn(ledger)).orderBy(desc(ledgerEntries.number)).limit(1)
-  const head = last?.hash ?? hash(describeStart(ledger.id))
+  const head = last?.hash ?? digestText(describeStart(ledger.id))
   return { ledger: ledger.id, entries: last?.number ?? 0, head: head.toString('hex') }
 }
 
@@ -172,7 +172,7 @@ export async function findEntry(tx: Tx, ledger: LedgerKey, leaf: Buffer): Promis
     .select({ hash: ledgerEntries.hash })
     .from(ledgerEntries)
     .where(and(isIn(ledger), eq(ledgerEntries.number, row.number - 1)))
-  return toEntry(row, (before?.hash ?? hash(describeStart(ledger.id))).toString('hex'))
+  return toEntry(row, (before?.hash ?? digestText(describeStart(ledger.id))).toString('hex'))
 }
 
 const toEntry = ({ number, kind, of, leaf, hash: own }: EntryRow, previous: string): LedgerEntry => ({
@@ -188,7 +188,7 @@ const toEntry = ({ number, kind, of, leaf, hash: own }: EntryRow, previous: stri
 export async function* streamLedger(db: SiteDb, ledger: LedgerKey): AsyncGenerator<string> {
   const head = await db.tx((tx) => readLedgerHead(tx, ledger))
   yield `${writeHead(head)}\n`
-  let previous = hash(describeStart(ledger.id)).toString('hex')
+  let previous = digestText(describeStart(ledger.id)).toString('hex')
   for (let from = 0; from < head.entries; from += READ_AT_ONCE) {
     const rows = await db.tx((tx) =>
       tx
