@@ -18,6 +18,7 @@ const APPENDED_AT_ONCE = 2000
 const READ_AT_ONCE = 2000
 
 const hashText = (text: string): Buffer => createHash('sha256').update(text).digest()
+const digestText = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
  * The salt of what a receipt is about. Whoever has the receipt's code can compute it, and nobody else, so the database holds no salts.
@@ -27,6 +28,10 @@ export const computeSalt = (ledgerId: string, code: string): string => hashText(
 
 /** @param content as the receipt explains it */
 export const computeLeaf = (salt: string, content: string): Buffer => hashText(salt + content)
+export const computeSalt = (ledgerId: string, code: string): string => digestText(`ledger-salt/${ledgerId}/${code}`).toString('hex')
+
+/** @param content as the receipt explains it */
+export const computeLeaf = (salt: string, content: string): Buffer => digestText(salt + content)
 
 export async function findLedger(tx: Tx, siteId: string, roundId: string): Promise<LedgerKey | undefined> {
   const [row] = await tx
@@ -107,6 +112,7 @@ export async function appendWaiting(tx: Tx, ledger: LedgerKey, before?: Date): P
 export async function sealLedger(tx: Tx, ledger: LedgerKey, result: string): Promise<void> {
   while ((await appendWaiting(tx, ledger)) > 0);
   await appendEntries(tx, ledger, await lockLedger(tx, ledger), [{ kind: 'result', leaf: hashText(result), of: null }])
+  await appendEntries(tx, ledger, await lockLedger(tx, ledger), [{ kind: 'result', leaf: digestText(result), of: null }])
 }
 
 /** Keeps other processes from appending until the transaction ends. @returns the last entry: its number and its hash */
@@ -132,6 +138,7 @@ async function appendEntries(
   const rows = added.map(({ kind, leaf, of }) => {
     number += 1
     const own = hashText(describeEntry({ previous, number, kind, of: of ?? undefined, leaf: leaf?.toString('hex') }))
+    const own = digestText(describeEntry({ previous, number, kind, of: of ?? undefined, leaf: leaf?.toString('hex') }))
     previous = own.toString('hex')
     return { siteId, ledgerId, number, kind, leaf, of, hash: own }
   })
@@ -158,6 +165,7 @@ const isIn = ({ siteId, id }: LedgerKey) => and(eq(ledgerEntries.siteId, siteId)
 export async function readLedgerHead(tx: Tx, ledger: LedgerKey): Promise<LedgerHead> {
   const [last] = await tx.select().from(ledgerEntries).where(isIn(ledger)).orderBy(desc(ledgerEntries.number)).limit(1)
   const head = last?.hash ?? hashText(describeStart(ledger.id))
+  const head = last?.hash ?? digestText(describeStart(ledger.id))
   return { ledger: ledger.id, entries: last?.number ?? 0, head: head.toString('hex') }
 }
 
@@ -173,6 +181,7 @@ export async function findEntry(tx: Tx, ledger: LedgerKey, leaf: Buffer): Promis
     .from(ledgerEntries)
     .where(and(isIn(ledger), eq(ledgerEntries.number, row.number - 1)))
   return toEntry(row, (before?.hash ?? hashText(describeStart(ledger.id))).toString('hex'))
+  return toEntry(row, (before?.hash ?? digestText(describeStart(ledger.id))).toString('hex'))
 }
 
 const toEntry = ({ number, kind, of, leaf, hash: own }: EntryRow, previous: string): LedgerEntry => ({
@@ -189,6 +198,7 @@ export async function* streamLedger(db: SiteDb, ledger: LedgerKey): AsyncGenerat
   const head = await db.tx((tx) => readLedgerHead(tx, ledger))
   yield `${writeHead(head)}\n`
   let previous = hashText(describeStart(ledger.id)).toString('hex')
+  let previous = digestText(describeStart(ledger.id)).toString('hex')
   for (let from = 0; from < head.entries; from += READ_AT_ONCE) {
     const rows = await db.tx((tx) =>
       tx

@@ -154,6 +154,7 @@ function spendShares<N>(arithmetic: Arithmetic<N>, { options }: Election, prepar
     if (!chosen) return { share, purchases, left, cost, tooDear, isUncapped }
     const { at, had, price } = chosen
     const { paid, isEqual } = collectPayment(arithmetic, supporters[at] ?? [], left, chosen)
+    const { paid, isEqual } = takePayments(arithmetic, supporters[at] ?? [], left, chosen)
     cost += options[at]?.cost ?? 0
     const effectiveVotes = 1 / arithmetic.toNumber(price)
     purchases.push({ option: at, paid, had, isEqual, effectiveVotes, tied: tied.map((other) => other.at) })
@@ -165,6 +166,7 @@ function spendShares<N>(arithmetic: Arithmetic<N>, { options }: Election, prepar
 
 /** Takes from what supporters have left. @returns the most that one of them paid, and whether they all paid the same */
 function collectPayment<N>(
+function takePayments<N>(
   { of, multiply, subtract, compare }: Arithmetic<N>,
   supporters: readonly Support[],
   left: N[],

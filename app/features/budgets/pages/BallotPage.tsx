@@ -129,13 +129,13 @@ function useSummaryText(ballot: BallotView): (summary: PotSummary) => string {
   const money = useMoney(ballot.round.currency)
   return ({ chosen, cost, left, amount }) => {
     const values = { count: chosen.length, left: money(Math.max(left, 0)), amount: money(amount), cost: money(cost), over: money(-left) }
-    if (ballot.round.ballotType === 'points') return t('summary.points-of-pot', { ...values, points: sumOf(ballot, chosen) })
+    if (ballot.round.ballotType === 'points') return t('summary.points-of-pot', { ...values, points: countPoints(ballot, chosen) })
     if (ballot.round.ballotType !== 'knapsack') return t('summary.chosen', values)
     return left < 0 ? t('summary.over', values) : t('summary.left', values)
   }
 }
 
-const sumOf = ({ points }: BallotView, chosen: readonly number[]) => chosen.reduce((sum, number) => sum + (points[number] ?? 0), 0)
+const countPoints = ({ points }: BallotView, chosen: readonly number[]) => chosen.reduce((sum, number) => sum + (points[number] ?? 0), 0)
 
 /** How many of the points are given and, if they are too many, what to take out. */
 function PointSummary({ ballot: { round, points, options } }: { ballot: BallotView }) {
