@@ -397,6 +397,12 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     )
     return id
   },
+  'consultation-duties': async () => {
+    // The site of the demo keeps none.
+    await runtime.database.global.execute(sql`update sites set duties = 'gunning' where id = ${riverbend.id}`)
+    runtime.sites.refresh()
+    return found(sql`select id from projects order by id limit 1`)()
+  },
   'survey-completions': found(sql`select id from surveys where status <> 'draft' order by id limit 1`),
   'survey-results': found(sql`select id from surveys where status <> 'draft' order by id limit 1`),
   'user-blocks': async () => {
