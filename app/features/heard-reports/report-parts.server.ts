@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { HomeBlock, ThemeChoice } from '#app/features/homepage/homepage.schema.ts'
+import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
 import {
   describeFigure,
   listCountedQuestions,
@@ -24,6 +25,7 @@ import { countThemes, loadProjectThemes, resolveMerges } from '#app/features/hea
 import { countTexts } from '#app/features/heard/written-texts.server.ts'
 
 type Found = Promise<ReportPart | null>
+type ThemeChoice = NonNullable<HomeBlock<'report_theme'>['chosen']>
 
 /** What blocks of a project's report show, for `PageFacts`. */
 export const createPartReader =
