@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { HomeBlock, ThemeChoice } from '#app/features/homepage/homepage.schema.ts'
 import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
 import {
   describeFigure,

@@ -27,8 +27,6 @@ import { voices } from './blocks/voices/voices.block.ts'
 import type { BlockKind } from './define-block.ts'
 import { migrateContent } from './migrate-content.ts'
 
-export type { ThemeChoice } from './block-fields.ts'
-
 /** Kinds of block that homepages and newsletters have, in the order the editor lists them. */
 const PAGE_BLOCKS = {
   hero,

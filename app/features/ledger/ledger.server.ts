@@ -17,17 +17,12 @@ export interface LedgerKey {
 const APPENDED_AT_ONCE = 2000
 const READ_AT_ONCE = 2000
 
-const hashText = (text: string): Buffer => createHash('sha256').update(text).digest()
 const digestText = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
  * The salt of what a receipt is about. Whoever has the receipt's code can compute it, and nobody else, so the database holds no salts.
  * @returns 64 hexadecimal digits
  */
-export const computeSalt = (ledgerId: string, code: string): string => hashText(`ledger-salt/${ledgerId}/${code}`).toString('hex')
-
-/** @param content as the receipt explains it */
-export const computeLeaf = (salt: string, content: string): Buffer => hashText(salt + content)
 export const computeSalt = (ledgerId: string, code: string): string => digestText(`ledger-salt/${ledgerId}/${code}`).toString('hex')
 
 /** @param content as the receipt explains it */
@@ -111,7 +106,6 @@ export async function appendWaiting(tx: Tx, ledger: LedgerKey, before?: Date): P
 /** Appends all that waits, due or not, and then what the certified result is. Nothing follows it. @param result a text that anybody can compute */
 export async function sealLedger(tx: Tx, ledger: LedgerKey, result: string): Promise<void> {
   while ((await appendWaiting(tx, ledger)) > 0);
-  await appendEntries(tx, ledger, await lockLedger(tx, ledger), [{ kind: 'result', leaf: hashText(result), of: null }])
   await appendEntries(tx, ledger, await lockLedger(tx, ledger), [{ kind: 'result', leaf: digestText(result), of: null }])
 }
 
@@ -137,7 +131,6 @@ async function appendEntries(
   let { number, hash: previous } = last
   const rows = added.map(({ kind, leaf, of }) => {
     number += 1
-    const own = hashText(describeEntry({ previous, number, kind, of: of ?? undefined, leaf: leaf?.toString('hex') }))
     const own = digestText(describeEntry({ previous, number, kind, of: of ?? undefined, leaf: leaf?.toString('hex') }))
     previous = own.toString('hex')
     return { siteId, ledgerId, number, kind, leaf, of, hash: own }
@@ -164,7 +157,6 @@ const isIn = ({ siteId, id }: LedgerKey) => and(eq(ledgerEntries.siteId, siteId)
 
 export async function readLedgerHead(tx: Tx, ledger: LedgerKey): Promise<LedgerHead> {
   const [last] = await tx.select().from(ledgerEntries).where(isIn(ledger)).orderBy(desc(ledgerEntries.number)).limit(1)
-  const head = last?.hash ?? hashText(describeStart(ledger.id))
   const head = last?.hash ?? digestText(describeStart(ledger.id))
   return { ledger: ledger.id, entries: last?.number ?? 0, head: head.toString('hex') }
 }
@@ -180,7 +172,6 @@ export async function findEntry(tx: Tx, ledger: LedgerKey, leaf: Buffer): Promis
     .select({ hash: ledgerEntries.hash })
     .from(ledgerEntries)
     .where(and(isIn(ledger), eq(ledgerEntries.number, row.number - 1)))
-  return toEntry(row, (before?.hash ?? hashText(describeStart(ledger.id))).toString('hex'))
   return toEntry(row, (before?.hash ?? digestText(describeStart(ledger.id))).toString('hex'))
 }
 
@@ -197,7 +188,6 @@ const toEntry = ({ number, kind, of, leaf, hash: own }: EntryRow, previous: stri
 export async function* streamLedger(db: SiteDb, ledger: LedgerKey): AsyncGenerator<string> {
   const head = await db.tx((tx) => readLedgerHead(tx, ledger))
   yield `${writeHead(head)}\n`
-  let previous = hashText(describeStart(ledger.id)).toString('hex')
   let previous = digestText(describeStart(ledger.id)).toString('hex')
   for (let from = 0; from < head.entries; from += READ_AT_ONCE) {
     const rows = await db.tx((tx) =>

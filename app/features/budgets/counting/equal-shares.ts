@@ -153,7 +153,6 @@ function spendShares<N>(arithmetic: Arithmetic<N>, { options }: Election, prepar
     const [chosen, ...tied] = best.toSorted((a, b) => compare(a.at, b.at))
     if (!chosen) return { share, purchases, left, cost, tooDear, isUncapped }
     const { at, had, price } = chosen
-    const { paid, isEqual } = collectPayment(arithmetic, supporters[at] ?? [], left, chosen)
     const { paid, isEqual } = takePayments(arithmetic, supporters[at] ?? [], left, chosen)
     cost += options[at]?.cost ?? 0
     const effectiveVotes = 1 / arithmetic.toNumber(price)
@@ -165,7 +164,6 @@ function spendShares<N>(arithmetic: Arithmetic<N>, { options }: Election, prepar
 }
 
 /** Takes from what supporters have left. @returns the most that one of them paid, and whether they all paid the same */
-function collectPayment<N>(
 function takePayments<N>(
   { of, multiply, subtract, compare }: Arithmetic<N>,
   supporters: readonly Support[],
