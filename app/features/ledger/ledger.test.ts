@@ -54,8 +54,9 @@ const enqueue = (ledger: LedgerKey, leaves: readonly Buffer[], kind: 'added' | '
     ),
   )
 async function read(ledger: LedgerKey) {
-  const pieces = await Array.fromAsync(streamLedger(inSite(), ledger))
-  return checkLedger(pieces.join(''))
+  let text = ''
+  for await (const piece of streamLedger(inSite(), ledger)) text += piece
+  return checkLedger(text)
 }
 const readRows = ({ id }: LedgerKey) => inSite().tx((tx) => tx.select().from(ledgerEntries).where(eq(ledgerEntries.ledgerId, id)))
 
