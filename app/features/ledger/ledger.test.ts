@@ -1,4 +1,3 @@
-import { text as readText } from 'node:stream/consumers'
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -55,7 +54,9 @@ const enqueue = (ledger: LedgerKey, leaves: readonly Buffer[], kind: 'added' | '
     ),
   )
 async function read(ledger: LedgerKey) {
-  return checkLedger(await readText(streamLedger(inSite(), ledger)))
+  let text = ''
+  for await (const piece of streamLedger(inSite(), ledger)) text += piece
+  return checkLedger(text)
 }
 const readRows = ({ id }: LedgerKey) => inSite().tx((tx) => tx.select().from(ledgerEntries).where(eq(ledgerEntries.ledgerId, id)))
 

@@ -1,4 +1,3 @@
-import { text as readText } from 'node:stream/consumers'
 import { createHash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
@@ -285,7 +284,10 @@ describe('the ledger', () => {
   const readLedger = async (round: Round) => {
     const db = runtime.database.site(site.id)
     const ledger = await db.tx((tx) => findLedger(tx, site.id, round.id))
-    return ledger && checkLedger(await readText(streamLedger(db, ledger)))
+    if (!ledger) return undefined
+    let text = ''
+    for await (const piece of streamLedger(db, ledger)) text += piece
+    return checkLedger(text)
   }
   const readReceipt = async (round: Round, code: string) =>
     (await getBallotReceipt(createCtx(runtime, site), { project: round.projectSlug, round: round.slug }, code)).receipt?.proof
