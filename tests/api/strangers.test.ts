@@ -7,7 +7,6 @@ import { hashSource, toContributionSource } from '#app/features/contributions/tr
 import { createId, isId } from '#app/lib/uuid.ts'
 import { apiResources } from '#app/root/api-resources.ts'
 import { activities, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
-import { sites } from '#app/server/db/schema/sites.ts'
 import { textTranslations } from '#app/server/db/schema/translations.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { square, TOWN } from '#tests/factories/map-files.ts'
@@ -426,9 +425,6 @@ async function exampleOf(type: string): Promise<string> {
 beforeAll(async () => {
   runtime = await createTestRuntime()
   await seedDemo(runtime.database)
-  // Duties of consultations are only there where a site has them.
-  await runtime.database.global.update(sites).set({ duties: 'gunning' }).where(eq(sites.slug, 'riverbend'))
-  runtime.sites.refresh()
   const at = async (slug: string) => {
     const site = await runtime.sites.find(`${slug}.localhost`)
     if (!site) throw new Error(`The demo has no ${slug}`)

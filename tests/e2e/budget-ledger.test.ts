@@ -97,11 +97,9 @@ test('points are shared out without JavaScript, and the receipt, the results pag
   await expectAccessible(reader)
 
   // A file that was changed on its way is told.
-  await reader.route('**/ledger.jsonl', async (route) => {
-    const response = await route.fetch()
-    const text = await response.text()
-    await route.fulfill({ response, body: text.replace(leaf, `${leaf.slice(1)}${leaf.slice(0, 1)}`) })
-  })
+  const { body } = await product.read(site, '/projects/fund/budgets/points-fund/ledger.jsonl')
+  const changed = body.replace(leaf, `${leaf.slice(1)}${leaf.slice(0, 1)}`)
+  await reader.route('**/ledger.jsonl', (route) => route.fulfill({ contentType: 'application/jsonl', body: changed }))
   await reader.getByRole('button', { name: 'Check again' }).click()
   await reader.getByText('entry 1 was changed. It does not give its hash.').waitFor()
 })

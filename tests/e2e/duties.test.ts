@@ -38,7 +38,7 @@ describe('the duties of a consultation', async () => {
     await page.getByLabel('Question about effects on the Welsh language').selectOption({ label: 'What effect would it have on Welsh?' })
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const first = page.locator('.admin-list > li').filter({ hasText: 'What is open to change' })
+    const first = page.locator('.duty-list > li').filter({ hasText: 'What is open to change' })
     await first.getByText('Met', { exact: true }).waitFor()
 
     await page.getByRole('button', { name: 'Publish…' }).click()

@@ -75,7 +75,7 @@ describe('plain language', async () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('1 word or phrase').waitFor()
 
-    await page.goto(`/admin/projects/${id}`)
+    await page.goto(`/admin/projects/${id}#texts`)
     await page.locator('[id="summaryTranslations.en"]').fill('Where should the bollards go?')
     await page.locator('details.plain-words summary').getByText('1 thing to look at').waitFor()
     expect(complaints.filter((text) => !text.includes('status of 422'))).toEqual([])
