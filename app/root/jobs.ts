@@ -69,7 +69,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'tell-merges', everySeconds: 30, run: runOnSitesWithWork('tell-merges', (runtime) => tellMerges(runtime)) },
   { name: 'tell-of-answers', everySeconds: 10, run: runOnSitesWithWork('tell-of-answers', (runtime) => tellOfAnswers(runtime)) },
   { name: 'mail-digests', everySeconds: 60, run: runOnSitesWithWork('mail-digests', (runtime) => mailDueDigests(runtime)) },
-  { name: 'mail-reports', everySeconds: 300, run: (runtime) => sendDueReports(runtime) },
+  { name: 'mail-reports', everySeconds: 300, run: runOnSitesWithWork('mail-reports', sendDueReports) },
   { name: 'remind-of-events', everySeconds: 300, run: runOnSitesWithWork('remind-of-events', remindOfEvents) },
   {
     name: 'deliver-mails',

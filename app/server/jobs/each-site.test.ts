@@ -18,6 +18,7 @@ import { moderationCases, moderationReports, moderationRules } from '../db/schem
 import { cityConnectors, cityDatasets } from '../db/schema/opencities.ts'
 import { reachSalts } from '../db/schema/reach.ts'
 import { engagedDaysDue, responseChanges, responseRecounts } from '../db/schema/response-figures.ts'
+import { reportViews } from '../db/schema/reports.ts'
 import { responses } from '../db/schema/responses.ts'
 import { themeSuggestionRuns } from '../db/schema/heard.ts'
 import { surveyExports } from '../db/schema/results.ts'
@@ -78,6 +79,7 @@ test('for each job, finds only the site with work, and nothing that is not yet d
     const own = () => ({ siteId: site.id, id: createId() })
     const project = await addProject(runtime, site, { status: 'scheduled', publishedAt: null, publishAt: at })
     const survey = await addSurvey(runtime, site, { projectId: project.id })
+    const officer = await addPerson(runtime, site)
     await runtime.database.site(site.id).tx(async (tx) => {
       const revision = { ...own(), content: {}, createdAt: due, publishedAt: at }
       await tx.insert(appearanceRevisions).values(revision)
@@ -107,6 +109,8 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       await tx.insert(surveyExports).values({ ...own(), ...file, state: site === busy ? 'waiting' : 'done' })
       const run = { projectId: project.id, source: 'q', language: 'en' as const, createdAt: due }
       await tx.insert(themeSuggestionRuns).values({ ...own(), ...run, state: site === busy ? 'waiting' : 'done' })
+      const report = { userId: officer.id, audience: 'self' as const, name: 'Month', query: '', language: 'en' as const }
+      await tx.insert(reportViews).values({ ...own(), ...report, schedule: 'weekly', nextAt: at, createdAt: due })
       const event = own()
       const startsAt = new Date(at.getTime() + 86_400_000)
       await tx.insert(events).values({ ...event, projectId: project.id, slug: 'walk', title: text, status: 'published', startsAt })

@@ -29,6 +29,7 @@ export const JOBS_WITH_SITE_LOOKUP = [
   'tell-of-answers',
   'mail-digests',
   'remind-of-events',
+  'mail-reports',
   'tend-conversations',
   'remind-of-certificates',
   'sweep-calls',

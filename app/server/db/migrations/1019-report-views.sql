@@ -20,7 +20,7 @@ create table report_views (
   foreign key (site_id, hub_id) references hubs (site_id, id) on delete cascade
 );
 create index report_views_hub on report_views (site_id, hub_id) where hub_id is not null;
-create index report_views_due on report_views (site_id, next_at) where next_at is not null;
+create index report_views_due on report_views (next_at) where next_at is not null;
 
 -- Links that show a report outside the administration. Only the hash of the secret is stored.
 create table report_links (
@@ -44,3 +44,17 @@ insert into report_views (site_id, id, user_id, audience, name, query, language,
   select v.site_id, v.id, v.user_id, 'self', v.name, v.query, u.locale, v.created_at
   from saved_views v join users u on u.site_id = v.site_id and u.id = v.user_id where v.table_name = 'reports';
 delete from saved_views where table_name = 'reports';
+
+-- Adds one branch to `sites_with_work`, whatever the others are.
+do $$
+declare
+  known text := pg_get_functiondef('sites_with_work(text, timestamptz)'::regprocedure);
+  next_branch constant text := 'when ''make-response-blocks'' then';
+begin
+  if position(next_branch in known) = 0 then
+    raise exception 'sites_with_work has no branch for make-response-blocks';
+  end if;
+  execute replace(known, next_branch, 'when ''mail-reports'' then
+      return query select distinct v.site_id from report_views v where v.next_at <= sites_with_work.at;
+    ' || next_branch);
+end $$;
