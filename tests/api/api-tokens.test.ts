@@ -15,6 +15,7 @@ const TYPES_WITHOUT_TOKENS = [
   'api-tokens',
   'browser-tokens',
   'budget-ballots',
+  'calendar-links',
   'crowds',
   'draft-links',
   'email-changes',

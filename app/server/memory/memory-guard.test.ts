@@ -40,15 +40,6 @@ test('garbage is collected, and half of what is remembered forgotten, before any
   expect(state.changes).toEqual([])
 })
 
-test('nothing is refused as long as forgetting all that is remembered makes room', () => {
-  const { state, budget, askLater } = createProcess()
-  budget.open<object>('pages').set('home', {}, 45 * MB)
-  state.inUse = 380 * MB
-  expect(askLater()).toBe(true)
-  expect(budget.bytes).toBe(0)
-  expect(state.changes).toEqual([])
-})
-
 test('nothing is refused for garbage, however soon it comes after a collection', () => {
   const { state, askLater } = createProcess()
   state.inUse = 330 * MB
@@ -94,9 +85,8 @@ test('while it refuses, it collects garbage every few seconds, so that it recove
   const { state, askLater } = createProcess()
   state.inUse = 420 * MB
   for (let count = 0; count < 60; count++) expect(askLater(100)).toBe(false)
-  // Twice each time: after half of what is remembered, and after all of it.
-  expect(state.collections).toBeGreaterThan(2)
-  expect(state.collections).toBeLessThan(8)
+  expect(state.collections).toBeGreaterThan(1)
+  expect(state.collections).toBeLessThan(4)
   state.inUse = 250 * MB
   state.garbage = 190 * MB
   expect(askLater(5000)).toBe(true)

@@ -28,12 +28,12 @@ const COLLECT_EVERY_MS = 3000
 const WORTH_COLLECTING = 0.08
 /** From here on V8 lets less garbage gather before it collects on its own, beside other work. */
 const TIGHTEN_FROM = 0.8
-/** What is still remembered when memory is short: half, and if that is not enough, nothing. */
-const KEPT_SHARES = [0.5, 0]
+/** What is still remembered when memory is short: kept pages are answered while everything else is refused. */
+const KEPT_SHARE = 0.5
 
 /**
- * Keeps a process below its memory limit: near it, half of what is remembered is forgotten and garbage collected, then the rest; if that is not
- * enough, new work is refused until it is, save for one piece at a time.
+ * Keeps a process below its memory limit: near it, half of what is remembered is forgotten and garbage collected; if that is not enough, new work is
+ * refused until it is, save for one piece at a time.
  */
 export class MemoryGuard {
   readonly #options: Required<GuardOptions>
@@ -81,12 +81,9 @@ export class MemoryGuard {
     this.#isTight = isTight
     const isWorthCollecting = bytes - this.#bytesAfterCollection >= maxBytes * WORTH_COLLECTING
     if (bytes >= limit && (isWorthCollecting || now() - this.#collectedAt >= COLLECT_EVERY_MS)) {
-      for (const share of KEPT_SHARES) {
-        budget.keepWithinLimit(budget.maxBytes * share)
-        collectGarbage()
-        bytes = readBytes()
-        if (bytes < limit) break
-      }
+      budget.keepWithinLimit(budget.maxBytes * KEPT_SHARE)
+      collectGarbage()
+      bytes = readBytes()
       this.#collectedAt = now()
       this.#bytesAfterCollection = bytes
     }
