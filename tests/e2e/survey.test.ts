@@ -386,7 +386,7 @@ describe('the pages of a survey', () => {
       ['Another way', 'not shown'],
     ])
     expect(await mode.locator('.chart-note').textContent()).toMatch(
-      /^20 answers\. Some numbers are not shown, so that nobody can be identified$/,
+      /^12 of 20 people chose “By bus”\.20 answers\. Some numbers are not shown, so that nobody can be identified$/,
     )
     expect(await page.locator('main').textContent()).not.toMatch(/fewer than \d(?! more)|\b0 ?%.*0 ?%.*0 ?%/)
     expect(await page.content()).not.toMatch(/A secret (street|way)/)

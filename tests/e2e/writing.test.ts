@@ -213,8 +213,9 @@ test('the same editor writes departments, projects with their questions and answ
   await expectEditor()
   await page.goto('/admin/projects')
   await page.getByRole('link', { name: 'A faster bus on Fern Street' }).click()
+  await page.getByRole('tab', { name: 'Texts' }).click()
   await expectEditor()
-  const project = page.url()
+  const project = page.url().split('#')[0]
   await page.getByRole('tab', { name: 'Questions and answers' }).click()
   await page.locator('[id^="faqs"]').first().waitFor()
   await expectEditor()
