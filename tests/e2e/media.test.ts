@@ -47,6 +47,7 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
   await page.goto('/admin/projects?status=published&sort=title')
   // Of the demo: other tests add projects, some of them without translations.
   await page.getByRole('link', { name: 'A library for Northgate', exact: true }).click()
+  await page.getByRole('tab', { name: 'Texts' }).click()
   await page.getByRole('button', { name: 'Choose another' }).click()
   await page
     .getByRole('dialog')

@@ -80,6 +80,7 @@ describe('a server function', () => {
     'getReach',
     'getReachSummary',
     'getReport',
+    'getCalendar',
     'readJourney',
     'readOwnAnswers',
     'readOwnContributions',
