@@ -50,6 +50,8 @@ export function describeError(thrown: unknown, depth = 0): Record<string, unknow
   if (!(thrown instanceof Error)) return { error: `a thrown ${typeof thrown}` }
   const words = findSafeMessage(thrown)
   const { name, cause } = thrown
+  // Nothing is wrong with the code that asked.
+  if (name === 'DatabaseAway' && 'code' in thrown) return { error: name, code: thrown.code }
   const facts: Record<string, unknown> = { error: words ?? (ERROR_NAME.test(name) ? name : 'Error'), stack: extractStackFrames(thrown) }
   for (const key of ERROR_FIELDS) {
     const fact: unknown = key in thrown ? thrown[key as keyof Error] : undefined

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { redirectConsoleToLog } from '#app/serve/console-to-log.ts'
 import { createId } from '#app/lib/uuid.ts'
+import { DatabaseAway } from '#app/server/db/database-down.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { createLogger, describeError } from '#app/server/log.ts'
@@ -100,4 +101,9 @@ test('a bug is logged with its type, location and cause, and with its message if
   })
   const down = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED', syscall: 'connect' })
   expect(describeError(down)).toMatchObject({ code: 'ECONNREFUSED', syscall: 'connect' })
+})
+
+test('a database that takes no writes is no bug, so where it was asked is not logged', () => {
+  const away = new DatabaseAway('NO_WRITES', { cause: Object.assign(new Error('read-only'), { code: '25006' }) })
+  expect(describeError(away)).toEqual({ error: 'DatabaseAway', code: 'NO_WRITES' })
 })

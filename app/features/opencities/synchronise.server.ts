@@ -7,6 +7,7 @@ import { parseRings } from '#app/features/areas/polygons.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
+import { DatabaseAway } from '#app/server/db/database-down.ts'
 import { describeError } from '#app/server/log.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { keepLeaseAliveDuring } from '#app/server/keep-lease-alive.ts'
@@ -129,6 +130,8 @@ async function synchroniseDataset(ctx: Ctx, { dataset, connector }: ClaimedDatas
     await replaceCopy(ctx, connector, dataset, done, facts, drawn, shapes)
   } catch (error) {
     if (error instanceof RunLost) return
+    // Nothing is wrong with the dataset, and nothing could be written about it: the next run tries again.
+    if (error instanceof DatabaseAway) throw error
     const code = error instanceof CellTooLarge ? 'portal-cell-too-large' : findFaultCode(error)
     if (!code) ctx.runtime.log.error(`city dataset ${dataset.id} could not be copied`, describeError(error))
     else ctx.runtime.log.warn('a city dataset could not be copied', { siteId: ctx.site.id, dataset: dataset.id, why: code })
