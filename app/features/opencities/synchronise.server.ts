@@ -132,17 +132,22 @@ async function synchroniseDataset(ctx: Ctx, { dataset, connector }: ClaimedDatas
     if (error instanceof RunLost) return
     // Nothing is wrong with the dataset, and nothing could be written about it: the next run tries again.
     if (error instanceof DatabaseAway) throw error
-    const code = error instanceof CellTooLarge ? 'portal-cell-too-large' : findFaultCode(error)
-    if (!code) ctx.runtime.log.error(`city dataset ${dataset.id} could not be copied`, describeError(error))
-    else ctx.runtime.log.warn('a city dataset could not be copied', { siteId: ctx.site.id, dataset: dataset.id, why: code })
-    await recordFailure(ctx, connector, dataset, run, {
-      code: code ?? 'portal-not-understood',
-      keepRun: code !== undefined && isTransient(code),
-      retryAfter: error instanceof PortalFault ? error.retryAfter : undefined,
-    })
+    await recordError(ctx, { dataset, connector }, run, error)
   } finally {
     ending.abort()
   }
+}
+
+/** What stopped a copy, in the log and at its dataset. */
+async function recordError(ctx: Ctx, { dataset, connector }: ClaimedDataset, run: SynchronisationRun, error: unknown): Promise<void> {
+  const code = error instanceof CellTooLarge ? 'portal-cell-too-large' : findFaultCode(error)
+  if (!code) ctx.runtime.log.error(`city dataset ${dataset.id} could not be copied`, describeError(error))
+  else ctx.runtime.log.warn('a city dataset could not be copied', { siteId: ctx.site.id, dataset: dataset.id, why: code })
+  await recordFailure(ctx, connector, dataset, run, {
+    code: code ?? 'portal-not-understood',
+    keepRun: code !== undefined && isTransient(code),
+    retryAfter: error instanceof PortalFault ? error.retryAfter : undefined,
+  })
 }
 
 function requireColumns(run: SynchronisationRun, facts: DatasetFacts): void {
