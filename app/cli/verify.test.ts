@@ -50,7 +50,7 @@ async function buildLedger(ballots = 4): Promise<string[]> {
   return [writeHead({ ledger: LEDGER, entries: 5, head: previous }), ...lines]
 }
 
-async function verify(lines: readonly string[], pots: readonly string[] = []): Promise<string> {
+async function runVerify(lines: readonly string[], pots: readonly string[] = []): Promise<string> {
   const paths = [`${lines.join('\n')}\n`, ...pots].map((text, at) => {
     const path = join(dir, `file-${at}`)
     writeFileSync(path, text)
@@ -62,28 +62,28 @@ async function verify(lines: readonly string[], pots: readonly string[] = []): P
 }
 
 test('a ledger and the result that it ends with are recomputed from files alone', async () => {
-  const said = await verify(await buildLedger(), POTS)
+  const said = await runVerify(await buildLedger(), POTS)
   expect(said).toContain('5 entries, each joined to the one before.')
   expect(said).toContain('4 stand, 0 are marked as replaced, and the last one is the certified result.')
   expect(said).toContain('The ledger is closed with this result')
-  expect(await verify(await buildLedger(), POTS.toReversed())).toContain('The ledger is closed with this result')
+  expect(await runVerify(await buildLedger(), POTS.toReversed())).toContain('The ledger is closed with this result')
 })
 
 test('rows that were changed, dropped or moved are named', async () => {
   const lines = await buildLedger()
-  await expect(verify(lines.with(2, (lines[2] ?? '').replace('"leaf":"', '"leaf":"0')))).rejects.toThrow('Row 3: this is not an entry')
+  await expect(runVerify(lines.with(2, (lines[2] ?? '').replace('"leaf":"', '"leaf":"0')))).rejects.toThrow('Row 3: this is not an entry')
   const entry = JSON.parse(lines[2] ?? '') as Parameters<typeof writeEntry>[0]
-  await expect(verify(lines.with(2, writeEntry({ ...entry, leaf: hash('other') })))).rejects.toThrow('Row 3: entry 2 was changed.')
-  await expect(verify(lines.toSpliced(2, 1))).rejects.toThrow('Row 3: entry 2 is missing before it.')
-  await expect(verify(lines.toSpliced(2, 1).toSpliced(4, 0, lines[2] ?? ''))).rejects.toThrow('Row 5: entry 2 was moved here.')
+  await expect(runVerify(lines.with(2, writeEntry({ ...entry, leaf: hash('other') })))).rejects.toThrow('Row 3: entry 2 was changed.')
+  await expect(runVerify(lines.toSpliced(2, 1))).rejects.toThrow('Row 3: entry 2 is missing before it.')
+  await expect(runVerify(lines.toSpliced(2, 1).toSpliced(4, 0, lines[2] ?? ''))).rejects.toThrow('Row 5: entry 2 was moved here.')
 })
 
 test('a ballot that was changed, another number of ballots, or a pot that is left out is told', async () => {
   const lines = await buildLedger()
   const [elm = '', oak = ''] = POTS
-  await expect(verify(lines, [elm.replace('2;1,2\n', '2;1\n'), oak])).rejects.toThrow('The ledger is closed with another result')
-  await expect(verify(lines, [elm.replace('Elm;1', 'Elm;0'), oak])).rejects.toThrow('states another result than its ballots give')
-  await expect(verify(lines, [elm])).rejects.toThrow('Name the files of all pots')
-  await expect(verify(await buildLedger(3), POTS)).rejects.toThrow('The ledger is closed with another result')
-  await expect(verify(['nothing'])).rejects.toThrow('this is not the first line of a ledger')
+  await expect(runVerify(lines, [elm.replace('2;1,2\n', '2;1\n'), oak])).rejects.toThrow('The ledger is closed with another result')
+  await expect(runVerify(lines, [elm.replace('Elm;1', 'Elm;0'), oak])).rejects.toThrow('states another result than its ballots give')
+  await expect(runVerify(lines, [elm])).rejects.toThrow('Name the files of all pots')
+  await expect(runVerify(await buildLedger(3), POTS)).rejects.toThrow('The ledger is closed with another result')
+  await expect(runVerify(['nothing'])).rejects.toThrow('this is not the first line of a ledger')
 })

@@ -1,5 +1,6 @@
 import { encodeLines } from './encode-lines.ts'
 import { streamZip } from './zip.ts'
+import { yieldOnce } from './yield-once.ts'
 
 /** Empty cells are null. */
 export type WorkbookCell = string | number | null
@@ -48,7 +49,7 @@ export async function* streamWorkbook(sheets: readonly Sheet[]): AsyncGenerator<
         yield { name: `xl/worksheets/sheet${names.length}.xml`, pieces: streamSheetXml(heads, source, rest) }
       } while (!rest.isOver)
     }
-    for (const [name, xml] of buildWorkbookFiles(names)) yield { name, pieces: streamText(DECLARATION + xml) }
+    for (const [name, xml] of buildWorkbookFiles(names)) yield { name, pieces: yieldOnce(DECLARATION + xml) }
   }
 
   try {
@@ -86,11 +87,6 @@ async function* streamSheetXml(
     number += part.length
   }
   yield '</sheetData></worksheet>'
-}
-
-// oxlint-disable-next-line require-await -- files are read as async iterables
-async function* streamText(text: string): AsyncGenerator<string> {
-  yield text
 }
 
 function formatRowXml(number: number, letters: readonly string[], cells: readonly WorkbookCell[]): string {

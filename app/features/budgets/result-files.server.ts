@@ -11,6 +11,7 @@ import { type CertifiedResult, loadCertified } from './budget-views.server.ts'
 import { writePbFile } from './counting/pb-file.ts'
 import { commitToSeed } from './counting/commit-to-seed.server.ts'
 import { loadElections, readPotResults } from './managing/count-round.server.ts'
+import { yieldOnce } from '#app/server/yield-once.ts'
 
 interface Download {
   filename: string
@@ -28,14 +29,9 @@ const serveFile =
     return createFileResponse(visitor, async () => {
       const { filename, type, text } = await build(visitor, params)
       const bytes = new TextEncoder().encode(text)
-      return { filename, type, bytes: bytes.length, isOpen: true, pieces: yieldAll(bytes) }
+      return { filename, type, bytes: bytes.length, isOpen: true, pieces: yieldOnce(bytes) }
     })
   }
-
-// oxlint-disable-next-line typescript/require-await -- what a download sends is always asynchronous
-async function* yieldAll(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
 
 const toAddress = ({ slug, round }: Params) => ({ project: slug, round })
 const toDay = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? ''

@@ -73,7 +73,7 @@ function requireOwnAccount({ viewer, site }: Ctx): SignedInViewer {
   return viewer
 }
 
-/** Calendar programs do not sign in, so nobody would notice that a group elsewhere was left. @throws {AppError} `forbidden` */
+/** A role from a provider is checked at sign-in, and calendar programs never sign in. @throws {AppError} `forbidden` */
 async function requireOwnRole(tx: Tx, { siteId, id }: SignedInViewer): Promise<void> {
   const [given] = await tx
     .select({ id: memberships.id })

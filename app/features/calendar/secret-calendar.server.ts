@@ -19,7 +19,7 @@ const MAX_DATES = 2000
 
 /**
  * What the person who made the address may see now, in their language.
- * @throws {AppError} `not-found` for an address that ended or never was, and for somebody who holds no role any more
+ * @throws {AppError} `not-found` for an address that has ended or does not exist, and if its owner has no role any more
  */
 export async function buildSecretCalendar(ctx: Ctx, secret: string): Promise<Response> {
   const viewer = await loadCalendarLinkViewer(ctx.db, secret)

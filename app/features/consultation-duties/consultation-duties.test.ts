@@ -70,7 +70,7 @@ interface Found {
 }
 const read = async (id: string, person?: Person, of?: Site) =>
   ((await api(person, of).get(`/consultation-duties?filter[project]=${id}`)).body?.data as Found[] | undefined)?.[0]
-async function write(id: string, attributes: Record<string, unknown>, person?: Person, lockVersion?: number) {
+async function writeDuties(id: string, attributes: Record<string, unknown>, person?: Person, lockVersion?: number) {
   const version = lockVersion ?? (await read(id))?.meta.lockVersion ?? 1
   return api(person).patch(
     `/consultation-duties/${id}`,
@@ -80,9 +80,9 @@ async function write(id: string, attributes: Record<string, unknown>, person?: P
 const listMissing = async (id: string) => (await read(id))?.attributes.checks.filter(({ isMet }) => !isMet).map(({ duty }) => duty)
 const publish = (id: string, attributes: Record<string, unknown> = {}, person?: Person) =>
   api(person).post('/publications', buildResourceDocument('publications', attributes, { to: { project: { type: 'projects', id } } }))
-async function meet({ id, survey }: { id: string; survey: string }) {
+async function meetDuties({ id, survey }: { id: string; survey: string }) {
   const questions = { effectsQuestion: { survey, question: 'effects' }, improvementsQuestion: { survey, question: 'better' } }
-  expect((await write(id, { ...TEXTS, ...questions })).status).toBe(200)
+  expect((await writeDuties(id, { ...TEXTS, ...questions })).status).toBe(200)
   await ctxOf().db.tx((tx) =>
     tx.insert(projectDocuments).values({
       siteId: site.id,
@@ -128,7 +128,7 @@ describe('publishing a project', () => {
 
   test('asks for nothing once all is met', async () => {
     const draft = await addDraft()
-    await meet(draft)
+    await meetDuties(draft)
     expect(await listMissing(draft.id)).toEqual(['decisions'])
     expect((await publish(draft.id)).status).toBe(201)
     expect((await read(draft.id))?.attributes.waivers).toEqual([])
@@ -136,7 +136,7 @@ describe('publishing a project', () => {
 
   test('names a consultation that is too short, or without an end, with the holidays in it', async () => {
     const short = await addDraft({ closesAt: new Date('2026-04-07T22:00:00Z') })
-    await meet(short)
+    await meetDuties(short)
     expect((await read(short.id))?.attributes).toMatchObject({
       daysOpen: 37,
       minimumDays: 42,
@@ -147,14 +147,14 @@ describe('publishing a project', () => {
     })
     expect((await publish(short.id)).codes).toEqual(['duty-missing'])
     const endless = await addDraft({ closesAt: null })
-    await meet(endless)
+    await meetDuties(endless)
     expect((await read(endless.id))?.attributes).toMatchObject({ daysOpen: null, holidays: [] })
     expect((await publish(endless.id)).codes).toEqual(['duty-missing'])
   })
 
   test('counts days from the publication if that is later than the opening', async () => {
     const draft = await addDraft()
-    await meet(draft)
+    await meetDuties(draft)
     expect((await publish(draft.id, { publishAt: '2026-04-01T08:00:00Z' })).codes).toEqual(['duty-missing'])
   })
 
@@ -169,7 +169,7 @@ describe('publishing a project', () => {
 describe('publishing decisions', () => {
   test('is refused while a duty is not met, and done with a reason', async () => {
     const draft = await addDraft({ status: 'published', publishedAt: NOW })
-    await meet(draft)
+    await meetDuties(draft)
     await ctxOf().db.tx((tx) =>
       tx.insert(decisions).values({
         siteId: site.id,
@@ -187,14 +187,14 @@ describe('publishing decisions', () => {
         '/decision-publications',
         buildResourceDocument('decision-publications', attributes, { to: { project: { type: 'projects', id: draft.id } } }),
       )
-    await write(draft.id, { equality: '' })
+    await writeDuties(draft.id, { equality: '' })
     const refused = await send({})
     expect([refused.status, refused.codes]).toEqual([422, ['duty-missing']])
     expect((await send({ dutyReason: 'The note follows.' })).status).toBe(201)
     expect((await read(draft.id))?.attributes.waivers).toEqual([
       expect.objectContaining({ act: 'decisions', missing: ['equality'], reason: 'The note follows.' }),
     ])
-    await write(draft.id, { equality: 'Older people' })
+    await writeDuties(draft.id, { equality: 'Older people' })
     expect([await listMissing(draft.id), (await send({})).status]).toEqual([[], 201])
   })
 })
@@ -202,13 +202,13 @@ describe('publishing decisions', () => {
 describe('what is recorded', () => {
   test('has questions of this project’s own surveys only, as long as they are asked', async () => {
     const [mine, other] = [await addDraft(), await addDraft()]
-    const foreign = await write(mine.id, { effectsQuestion: { survey: other.survey, question: 'effects' } })
+    const foreign = await writeDuties(mine.id, { effectsQuestion: { survey: other.survey, question: 'effects' } })
     expect([foreign.status, foreign.codes, foreign.body?.errors?.[0]?.source?.pointer]).toEqual([
       422,
       ['not-a-choice'],
       '/data/attributes/effectsQuestion',
     ])
-    expect((await write(mine.id, { effectsQuestion: { survey: mine.survey, question: 'gone' } })).status).toBe(422)
+    expect((await writeDuties(mine.id, { effectsQuestion: { survey: mine.survey, question: 'gone' } })).status).toBe(422)
     expect((await read(mine.id))?.attributes['questions']).toEqual(
       QUESTIONS.map(({ id, title }) => ({ survey: mine.survey, question: id, title: title.en })),
     )
@@ -216,8 +216,8 @@ describe('what is recorded', () => {
 
   test('is changed by one person at a time, with a trace in the audit log', async () => {
     const { id } = await addDraft()
-    const first = await write(id, { reasons: 'One' }, admin, 1)
-    const second = await write(id, { reasons: 'Two' }, admin, 1)
+    const first = await writeDuties(id, { reasons: 'One' }, admin, 1)
+    const second = await writeDuties(id, { reasons: 'Two' }, admin, 1)
     expect([first.status, second.status, second.codes]).toEqual([200, 409, ['stale']])
     expect((await findAudit(id, 'consultation-duties.update'))[0]?.detail).toMatchObject({
       changes: { reasons: { before: '', after: 'One' } },
@@ -228,9 +228,9 @@ describe('what is recorded', () => {
     const [mine, other] = [await addDraft(), await addDraft()]
     const editor = await addPerson(runtime, site, { role: 'project_admin', projectId: mine.id })
     const resident = await addPerson(runtime, site)
-    expect((await write(mine.id, { reasons: 'Mine' }, editor)).status).toBe(200)
+    expect((await writeDuties(mine.id, { reasons: 'Mine' }, editor)).status).toBe(200)
     expect(await read(other.id, editor)).toBeUndefined()
-    expect((await write(other.id, { reasons: 'Not mine' }, editor)).status).toBe(404)
+    expect((await writeDuties(other.id, { reasons: 'Not mine' }, editor)).status).toBe(404)
     expect(await read(mine.id, resident)).toBeUndefined()
     expect((await createApiClient(runtime, site).get('/consultation-duties')).body?.data ?? []).toEqual([])
   })
@@ -263,8 +263,8 @@ const download = (ctx: ReturnType<typeof createCtx>, id: string, format: string)
 describe('the duty file', () => {
   test('says what is met and missing, what is recorded, and why something was published', async () => {
     const draft = await addDraft()
-    await meet(draft)
-    await write(draft.id, { equality: '', reasons: 'Because <b>costs</b> rise' })
+    await meetDuties(draft)
+    await writeDuties(draft.id, { equality: '', reasons: 'Because <b>costs</b> rise' })
     await publish(draft.id, { dutyReason: 'The note follows.' })
     const viewer = await addViewer(runtime, site, { roles: [{ role: 'site_admin' }] })
     const ctx = createCtx(runtime, site, { viewer, language: 'en' })

@@ -14,6 +14,7 @@ import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { readThemePalette } from '#app/ui/theme.ts'
 import { loadDuties, type ProjectDuties } from './duties.server.ts'
+import { yieldOnce } from '#app/server/yield-once.ts'
 
 const FORMATS = ['html', 'pdf', 'docx'] as const
 
@@ -46,11 +47,6 @@ export function serveDutyFile({
     const type = format === 'html' ? 'text/html; charset=utf-8' : DOCUMENT_TYPES[format]
     return { filename, type, bytes: file.length, pieces: yieldOnce(file) }
   })
-}
-
-// oxlint-disable-next-line require-await -- files are read as async iterables
-async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 type Words = ReturnType<typeof getWords>

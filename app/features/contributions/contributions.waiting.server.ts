@@ -6,7 +6,7 @@ import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { buildDeskFilter } from './desk/desk-list.server.ts'
 import { buildCaseFilter } from './moderation/case-records.server.ts'
 
-/** Texts of a project that wait for somebody, as the queue of moderation and the list of contributions count them. */
+/** Texts of a project that wait for a decision or an answer, as the queue of moderation and the list of contributions count them. */
 export interface WaitingTexts {
   /** Cases to decide, how many of these are late, and when the oldest was opened. */
   cases: number

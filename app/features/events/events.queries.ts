@@ -13,7 +13,7 @@ export const eventsQuery = (project: string) =>
 export const eventQuery = (id: string) =>
   queryOptions({ queryKey: [...root, 'event', id], queryFn: ({ signal }) => api.get('events', id, { signal }) })
 
-/** A page of those who did not cancel, oldest first. @param page from 1 on */
+/** A page of the sign-ups that were not cancelled, oldest first. @param page from 1 on */
 export const signUpsQuery = (event: string, page: number) =>
   queryOptions({
     queryKey: [...root, 'sign-ups', event, page],

@@ -23,6 +23,6 @@ export const countFreePlaces = ({ capacity, going }: { capacity: number | null; 
 /** People are reminded this long before an event starts. */
 export const REMINDED_BEFORE_MS = 24 * 3_600_000
 
-/** When somebody who gets a place now counts as reminded: at once if the event starts so soon that they know it anyway. */
+/** When a person who gets a place now counts as reminded: at once if the event starts too soon for a reminder. */
 export const findRemindedAt = (now: Date, { startsAt }: Pick<TimedEvent, 'startsAt'>): Date | null =>
   startsAt && startsAt.getTime() - REMINDED_BEFORE_MS <= now.getTime() ? now : null

@@ -14,6 +14,7 @@ import { readThemePalette } from '#app/ui/theme.ts'
 import { getReport } from './heard-reports.server.ts'
 import { parseVersion, type ReportView } from './heard-reports.schema.ts'
 import { findHeading, isReportBlock, toText } from './report-contents.ts'
+import { yieldOnce } from '#app/server/yield-once.ts'
 
 const FORMATS = ['pdf', 'docx'] as const satisfies readonly DocumentFormat[]
 const MOST_FILES = 12
@@ -41,11 +42,6 @@ export function serveReportDocument({
       pieces: yieldOnce(file),
     }
   })
-}
-
-// oxlint-disable-next-line require-await -- files are read as async iterables
-async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 /** Written once for all who ask for the same, since anybody may. */

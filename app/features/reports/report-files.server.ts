@@ -19,6 +19,7 @@ import { describeReport } from './describe-report.server.ts'
 import { readReport } from './report.server.ts'
 import type { ReportBlock, ReportView } from './report.schema.ts'
 import { readReportSearch, type ReportSearch } from './report.search.ts'
+import { yieldOnce } from '#app/server/yield-once.ts'
 
 const FORMATS = ['pdf', 'docx', 'xlsx', 'csv'] as const
 const CSV = 'text/csv; charset=utf-8'
@@ -58,11 +59,6 @@ export function serveReportFile({
     const file = await makeDocument(ctx.site.id, format, buildDocument(reader, search, view))
     return { filename, type: DOCUMENT_TYPES[format], bytes: file.length, pieces: yieldOnce(file) }
   })
-}
-
-// oxlint-disable-next-line require-await -- files are read as async iterables
-async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 const chooseLanguage = ({ language, site }: Ctx, asked: unknown): Language =>

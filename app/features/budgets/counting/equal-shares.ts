@@ -60,7 +60,7 @@ interface Spending<N> {
   left: readonly N[]
   /** Options for which their supporters had `short` too little between them when it was their turn. */
   tooDear: readonly { short: N; supporters: number }[]
-  /** Whether nobody had less than their part of any option that its supporters could pay for. */
+  /** Whether every supporter had at least their part of each option that its supporters could pay for. */
   isUncapped: boolean
   cost: number
 }
@@ -106,7 +106,7 @@ function countWith<N>(arithmetic: Arithmetic<N>, election: Election, skips: bool
 }
 
 /**
- * How many more raises by one unit change nothing. Where nobody had less than their part of any option, options are tried in the order of
+ * How many more raises by one unit change nothing. Where every supporter had their part of each option, options are tried in the order of
  * their votes, whatever the share, and a voter who is given one unit more has one unit more at each of them: nothing changes until an option
  * that was too expensive at its turn can be paid for.
  */

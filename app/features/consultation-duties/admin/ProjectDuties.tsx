@@ -119,7 +119,7 @@ function DutyForm({ duties }: { duties: Duties }) {
       await forgetDuties(queryClient)
       reset(sent)
     },
-    // Somebody else’s version is loaded below what was typed here.
+    // Loads the other person’s version; what was typed here stays.
     onError: (error) => (isAppError(error) && error.code === 'stale' ? forgetDuties(queryClient) : undefined),
   })
   const words = useEditorTexts(save.error)

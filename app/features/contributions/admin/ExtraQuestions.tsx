@@ -15,7 +15,7 @@ interface ExtraQuestionsProps {
   questions: readonly ExtraQuestion[]
   onChange: (questions: ExtraQuestion[]) => void
   words: ReturnType<typeof useEditorTexts>
-  /** Only the team sees the answers, so nobody is asked who does. */
+  /** Only the team sees the answers: the choice of who sees them is left out. */
   isForTeam?: boolean
 }
 

@@ -76,7 +76,7 @@ const toCaseRecord = ({ row, ...rest }: { row: CaseRow } & Pick<CaseRecord, 'rep
 
 type CaseFilter = ListQuery<typeof moderationCaseShape>['filter']
 
-/** The condition of a filtered list of the viewer's cases, for statements about `moderation_cases` alone. */
+/** Filters the viewer's cases; needs no table but `moderation_cases`. */
 export function buildCaseFilter(ctx: Ctx, filter: CaseFilter): SQL | undefined {
   const hasReports = sql`exists (select from ${moderationReports} r
     where r.site_id = ${moderationCases.siteId} and r.case_id = ${moderationCases.id})`

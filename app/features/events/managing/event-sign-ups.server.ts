@@ -63,7 +63,7 @@ export const listSignUps = (ctx: Ctx, { filter, sort, page }: ListQuery<typeof e
     return { rows: rows.map(toRecord), total: counted?.total ?? 0 }
   })
 
-/** Records whether somebody came. @throws {AppError} `not-found`, `forbidden` */
+/** Records whether a person came. @throws {AppError} `not-found`, `forbidden` */
 export async function updateSignUp(
   ctx: Ctx,
   { id, event }: SignUpRecord,
@@ -84,7 +84,7 @@ async function recordAttendance(ctx: Ctx, tx: Tx, id: string, attended: boolean)
 }
 
 /**
- * Records that somebody came, by the code of their receipt.
+ * Records that a person came, by the code of their receipt.
  * @throws {AppError} `not-found`, `forbidden`; `invalid` with `wrong-format` or `not-found` at `/code`, or with `no-place` if it was cancelled or
  * its holder is on the waiting list
  */
@@ -101,7 +101,7 @@ export async function attendByCode(ctx: Ctx, input: CreateInput<typeof eventAtte
   })
 }
 
-/** Cancels somebody's sign-up for them. The next on the waiting list moves up. @throws {AppError} `not-found`, `forbidden` */
+/** Cancels a sign-up on behalf of its person. The next on the waiting list moves up. @throws {AppError} `not-found`, `forbidden` */
 export async function removeSignUp(ctx: Ctx, { id, event: seen }: SignUpRecord): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const { project } = await requireEventFor(ctx, tx, seen.id)

@@ -200,7 +200,7 @@ function assertPublishable(ctx: Ctx, before: EventRow, after: EventRow): void {
   if (faults.length > 0) throw new AppError('invalid', { faults })
 }
 
-/** Deletes an event that nobody has signed up for. @throws {AppError} `not-found`, `forbidden`, `in-use` */
+/** Deletes an event without sign-ups. @throws {AppError} `not-found`, `forbidden`, `in-use` */
 export async function deleteEvent(ctx: Ctx, { id }: Pick<EventRecord, 'id'>): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const placed = await requireEventFor(ctx, tx, id)

@@ -131,7 +131,7 @@ function SignUpForm({ page, form }: { page: EventPageView; form: FormState | nul
   )
 }
 
-/** Why somebody may not sign up, with the way out if there is one. @param next the page to come back to */
+/** Why the reader may not sign up, and what they can do about it. @param next the page to come back to */
 function SignUpRefusal({ refusal, next }: { refusal: AccessRefusal; next: string }) {
   const { t } = useTranslation('events')
   const kind = refusal === 'sign-in' || refusal === 'confirm' || refusal === 'members' ? refusal : 'other'

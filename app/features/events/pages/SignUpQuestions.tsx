@@ -10,6 +10,6 @@ interface SignUpQuestionsProps {
   errors: ReadonlyMap<string, string>
 }
 
-/** What an event asks of those who sign up, as questions of a survey are asked. */
+/** The questions of an event, with the inputs of a survey. */
 export const SignUpQuestions = ({ questions, values, errors }: SignUpQuestionsProps) =>
   questions.map((question) => createElement(getQuestionField(question), { key: question.id, question, values, errors }))

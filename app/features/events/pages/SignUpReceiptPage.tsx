@@ -16,7 +16,7 @@ import { buildEventPath, EventBreadcrumbs, EventFacts } from './event-parts.tsx'
 
 type Receipt = NonNullable<SignUpReceiptView['receipt']>
 
-/** What somebody has signed up for, how to join, and how to cancel. */
+/** The event that a person signed up for, how to join it, and how to cancel. */
 export function SignUpReceiptPage({ event, receipt, address, form }: SignUpReceiptView & { form: FormState | null }) {
   const { t } = useTranslation('events')
   useForgetSent(receipt ? buildEventPath(event) : undefined)
@@ -85,7 +85,7 @@ function Signed({
   )
 }
 
-/** Opened first, so that nobody gives up a place with one press. */
+/** Has to be opened first, so that one press does not give up a place. */
 function CancelForm({ isWaiting }: { isWaiting: boolean }) {
   const { t } = useTranslation('events')
   const action = useFormAction()

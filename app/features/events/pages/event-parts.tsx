@@ -41,7 +41,7 @@ export function EventBreadcrumbs({ event, current }: { event: EventView; current
 
 type Placed = Pick<EventCardView, 'phase' | 'free' | 'hasWaitingList'>
 
-/** How many places are free, or why nobody can sign up. */
+/** How many places are free, or why signing up is not possible. */
 export function PlacesTag({ event: { phase, free, hasWaitingList } }: { event: Placed }) {
   const { t } = useTranslation('events')
   const format = useFormat()

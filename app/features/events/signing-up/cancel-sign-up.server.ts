@@ -64,7 +64,7 @@ const isPersons = (siteId: string, userId: string): SQL | undefined =>
     ),
   )
 
-/** An account is erased: whoever waited for a place that becomes free moves up. */
+/** Removes the sign-ups of an account that is erased. The next on the waiting list get the places. */
 export async function eraseAccountSignUps(ctx: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> {
   const isTheirs = and(eq(eventSignUps.siteId, siteId), isPersons(siteId, userId))
   const found = await tx.selectDistinct({ eventId: eventSignUps.eventId }).from(eventSignUps).where(isTheirs)

@@ -25,7 +25,7 @@ export const openReceipt = (ctx: Ctx, { id, sealedReceipt }: Pick<SignUpRow, 'id
   sealedReceipt ? unsealSecret(getSealingKeys(ctx.runtime), buildReceiptSealPlace(id), sealedReceipt) : undefined
 
 /**
- * Queues a mail to somebody who signed up, in their language: when and where, how to join if they have a place, and the code with which they
+ * Queues a mail to a person who signed up, in their language: when and where, how to join if they have a place, and the code with which they
  * can cancel. Nothing is queued if their address was removed.
  */
 export async function mailSignUp(

@@ -32,7 +32,7 @@ export interface SignedUp {
 }
 
 /**
- * Signs somebody up: they get a place, or the next on the waiting list. The same sending again gives the same receipt, and so does another one
+ * Signs a person up: they get a place, or are added to the waiting list. The same sending again gives the same receipt, and so does another one
  * by a person who shows that the standing sign-up is theirs, by their account or by a receipt. To others its receipt goes by mail.
  * @throws {AppError} `not-found`; `event-not-open`, `event-over`, `event-cancelled`, `event-full`; the refusal of the event's access rule;
  * `invalid` with faults at `/name`, `/email` and `/q.…`, and with `signed-up-already` at `/email`; `too-many-requests`
@@ -61,7 +61,7 @@ export async function signUp(ctx: Ctx, find: (tx: Tx) => Promise<PlacedEvent>, i
   return done
 }
 
-/** Whoever shows that the sign-up is theirs gets its receipt again; otherwise it goes to its address. */
+/** Returns the receipt again to a person who proves that the sign-up is theirs; otherwise mails it to the address of the sign-up. */
 async function answerAgain(
   ctx: Ctx,
   tx: Tx,

@@ -140,7 +140,7 @@ describe('one sign-up for each person', () => {
     expect(second).toEqual(first)
     expect(await listRows(runtime, site, event.id)).toHaveLength(1)
     expect(await listMails(runtime, site, event.id)).toEqual(['event-going ada'])
-    // Somebody else's id with another key shows nothing.
+    // The id of another sign-up, with a different key, shows nothing.
     expect(await codesOf(join(event, 'Eve', { sending: { ...newSending(NOON), id: sending.id } }))).toBe('conflict')
   })
 

@@ -17,7 +17,7 @@ const home = {
   answered: 0.7,
 } satisfies DemoProfileQuestion
 
-/** The same in a survey, where it is filled in for whoever has answered it before. */
+/** The same question in a survey, filled in for people who have answered it before. */
 export const languageAtHome: Question = {
   ...oneChoice(
     home.key,
