@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { RichBlock, RichInline } from '#app/lib/rich-text.ts'
+import { ScrollRegion } from './scroll-region.tsx'
 
 export interface RichBlocksProps {
   blocks: readonly RichBlock[]
@@ -40,8 +41,7 @@ function Block({ block, level, href, renderVideo }: BlockProps) {
     case 'table': {
       const [head = [], ...rows] = block.rows
       return (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too
-        <div className="prose-table" tabIndex={0}>
+        <ScrollRegion className="prose-table">
           <table>
             <thead>
               <tr>
@@ -62,7 +62,7 @@ function Block({ block, level, href, renderVideo }: BlockProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )
     }
     case 'picture': {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScrollRegion } from './scroll-region.tsx'
 
 interface ShownPart {
   counted: string
@@ -73,8 +74,7 @@ export function StackedBars({ title, note, series, words, rows, apart = false }:
       </div>
       <details className="chart-table">
         <summary>{words.table}</summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table can be scrolled by keyboard too */}
-        <section className="chart-table-scroll" aria-label={words.table} tabIndex={0}>
+        <ScrollRegion className="chart-table-scroll" label={words.table}>
           <table>
             <thead>
               <tr>
@@ -109,7 +109,7 @@ export function StackedBars({ title, note, series, words, rows, apart = false }:
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       </details>
     </figure>
   )

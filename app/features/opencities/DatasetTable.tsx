@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { type CellFormatting, formatCell } from './format-cell.ts'
@@ -42,9 +43,7 @@ export function DatasetTable({ data }: { data: DatasetView }) {
       {total === 0 ? (
         <EmptyState title={t('table.nothing')} level={3} />
       ) : (
-        // Focusable so that a wide table can be scrolled by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className="table-scroll" aria-labelledby="rows" tabIndex={0}>
+        <ScrollRegion labelledBy="rows">
           <table className="data-table dataset-table">
             <caption className="visually-hidden">{data.title.text}</caption>
             <thead>
@@ -66,7 +65,7 @@ export function DatasetTable({ data }: { data: DatasetView }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       <Pagination
         label={common('pages.label')}

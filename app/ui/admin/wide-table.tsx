@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScrollRegion } from '../scroll-region.tsx'
 
 interface WideTableProps {
   /** Names the region for people who cannot see it. */
@@ -7,10 +8,9 @@ interface WideTableProps {
   children: ReactNode
 }
 
-/** Around a table that may be wider than the screen: it scrolls sideways, by keyboard too. */
+/** Around a table of the administration that may be wider than the screen. */
 export const WideTable = ({ label, isPanel = false, children }: WideTableProps) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a stop, the keyboard could not scroll it
-  <section className={isPanel ? 'panel data-scroll' : 'data-scroll'} aria-label={label} tabIndex={0}>
+  <ScrollRegion label={label} className={isPanel ? 'panel data-scroll' : 'data-scroll'}>
     {children}
-  </section>
+  </ScrollRegion>
 )

@@ -1,11 +1,10 @@
 import { Text } from '../text.tsx'
 import type { DrawingProps, TableDrawing } from './drawing.ts'
+import { ScrollRegion } from '../scroll-region.tsx'
 
 export default function Rows({ drawing, label }: DrawingProps<TableDrawing>) {
   return (
-    // A focusable region, so that a wide table can be scrolled by keyboard too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="table-scroll" aria-label={label} tabIndex={0}>
+    <ScrollRegion label={label}>
       <table className="data-table dataset-table">
         <thead>
           <tr>
@@ -28,6 +27,6 @@ export default function Rows({ drawing, label }: DrawingProps<TableDrawing>) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }

@@ -5,6 +5,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
+import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { BudgetResultsView, ResultRowView } from '../budgets.schema.ts'
@@ -103,9 +104,7 @@ function ResultTable({ results: { pot, rule, other, round } }: { results: Budget
     )
   }
   return (
-    // Focusable so that a wide table can be scrolled by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="table-scroll" aria-labelledby="options" tabIndex={0}>
+    <ScrollRegion labelledBy="options">
       <table className="budget-table">
         <thead>
           <tr>
@@ -144,7 +143,7 @@ function ResultTable({ results: { pot, rule, other, round } }: { results: Budget
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 
@@ -157,8 +156,7 @@ function Steps({ results: { pot, rule, round } }: { results: BudgetResultsView }
   return (
     <details className="budget-steps">
       <summary>{t('steps.title')}</summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
-      <section className="table-scroll" aria-label={t('steps.title')} tabIndex={0}>
+      <ScrollRegion label={t('steps.title')}>
         <table className="budget-table">
           <thead>
             <tr>
@@ -188,7 +186,7 @@ function Steps({ results: { pot, rule, round } }: { results: BudgetResultsView }
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </details>
   )
 }

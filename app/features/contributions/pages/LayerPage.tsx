@@ -5,6 +5,7 @@ import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { ActivityView } from '../record/contributions.schema.ts'
 import { ActivityBreadcrumbs } from '../parts/contribution-parts.tsx'
@@ -35,8 +36,7 @@ export function LayerPage({ activity, table }: { activity: ActivityView; table: 
           {t('layers.download')}
         </a>
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
-      <section className="table-scroll" aria-label={t('layers.table')} tabIndex={0}>
+      <ScrollRegion label={t('layers.table')}>
         <table className="data-table dataset-table">
           <thead>
             <tr>
@@ -59,7 +59,7 @@ export function LayerPage({ activity, table }: { activity: ActivityView; table: 
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       <Pagination
         label={t('pages.label')}
         page={page}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { BarChart } from '#app/ui/bar-chart.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
+import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 import type { ReportBlock, ReportChart, ReportTable } from '../report.schema.ts'
 import type { SharedReport } from './report-links.server.ts'
 
@@ -89,8 +90,7 @@ function Bars({ chart: { caption, values } }: { chart: ReportChart }) {
 
 function Table({ table: { caption, heads, rows, textColumns = 1 } }: { table: ReportTable }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a stop, the keyboard could not scroll it
-    <section className="table-scroll" aria-label={caption} tabIndex={0}>
+    <ScrollRegion label={caption}>
       <table className="data-table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -120,6 +120,6 @@ function Table({ table: { caption, heads, rows, textColumns = 1 } }: { table: Re
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }

@@ -6,6 +6,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
 import { Quote } from '#app/ui/quote.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
+import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { BlockSection } from '../../block-parts.tsx'
 import type { ReportPartData } from './report.blocks.ts'
@@ -65,8 +66,7 @@ function Content({ content, heading }: { content: PartContent; heading: string }
 function Table({ table: { caption, note, heads, rows, textColumns } }: { table: PartTable }) {
   const toClass = (column: number) => (column < textColumns ? undefined : 'number')
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too
-    <div className="table-scroll" tabIndex={0}>
+    <ScrollRegion>
       <table className="data-table report-table">
         <caption>
           <Text words={caption} />
@@ -94,6 +94,6 @@ function Table({ table: { caption, note, heads, rows, textColumns } }: { table: 
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
