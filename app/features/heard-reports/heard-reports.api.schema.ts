@@ -1,11 +1,15 @@
 import * as v from 'valibot'
+import {
+  revisionAttributes,
+  revisionContent,
+  revisionFilters,
+  revisionSorting,
+} from '#app/features/revisions/revision-attributes.api.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { HEARD_REPORT_KINDS, HEARD_REPORT_STATUSES } from '#app/lib/vocabulary/heard.ts'
 import { waivedSchema } from '#app/lib/waived-schema.ts'
-
-const anything = v.record(v.string(), v.unknown())
 
 /** Revisions never change: each save creates one on top of the draft and names its parent. */
 export const heardReportRevisionShape = resourceShape({
@@ -15,29 +19,17 @@ export const heardReportRevisionShape = resourceShape({
   body: { bytes: 1_100_000 },
   can: ['update'],
   attributes: {
-    note: attribute(v.pipe(v.string(), v.trim(), v.maxLength(300)), { create: 'optional' }),
-    createdAt: attribute(timestampSchema),
-    /** When it was published. */
-    publishedAt: attribute(v.nullable(timestampSchema)),
-    author: attribute(v.nullable(v.string())),
-    /** Names of the texts it was published without. */
-    waived: attribute(v.array(v.string())),
+    ...revisionAttributes,
     /** `schema` and `blocks`, as of homepages, of the kinds that reports have. */
-    content: attribute(anything, { create: 'required' }),
+    content: revisionContent,
   },
   relationships: {
     project: toOne('projects', { create: 'required', nullable: false }),
     parent: toOne('heard-report-revisions', { create: 'optional' }),
     reports: toMany('heard-reports', { inverse: 'revision' }),
   },
-  filters: {
-    published: filter.flag(),
-    project: filter.id(),
-    /** Only the last revision of each ten minutes before this time, as they are thinned out after a day. */
-    stepsBefore: filter.timestamp(),
-  },
-  sorts: ['createdAt', 'publishedAt'],
-  defaultSort: '-createdAt',
+  filters: { ...revisionFilters, project: filter.id() },
+  ...revisionSorting,
 })
 
 /** Published reports of projects that the reader may see. The newest of a project supersedes the former ones, which stay. */
@@ -58,7 +50,7 @@ export const heardReportShape = resourceShape({
     /** How many of them were withdrawn since. */
     withdrawnSince: attribute(v.number()),
     /** In the language of the request, in their order: what the page shows. */
-    blocks: attribute(v.array(anything)),
+    blocks: attribute(v.array(v.record(v.string(), v.unknown()))),
     /** Names of texts that are knowingly missing, as the refusal to publish gives them. */
     waived: attribute(waivedSchema, { read: false, create: 'optional' }),
   },

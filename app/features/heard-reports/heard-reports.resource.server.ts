@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { type AuthoredRevision, listRevisions, loadVisibleRevisions } from '#app/features/revisions/revisions.list.server.ts'
+import { toContent, toRevisionAttributes } from '#app/features/revisions/revision-resources.server.ts'
 import { saveRevision } from '#app/features/revisions/revisions.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -17,14 +18,7 @@ export const heardReportRevisionResource = implementResource(heardReportRevision
   list: (ctx, { filter, sort, page }) => listRevisions(ctx, HEARD_REPORT, { ...filter, place: filter.project, sort, page }),
   // Revisions are only listed for people who may edit the project.
   can: () => ({ update: true }),
-  attributes: ({ note, createdAt, publishedAt, author, waived, content }: AuthoredRevision) => ({
-    note,
-    createdAt,
-    publishedAt,
-    author,
-    waived,
-    content: content as Record<string, unknown>,
-  }),
+  attributes: (row: AuthoredRevision) => ({ ...toRevisionAttributes(row), content: toContent(row) }),
   relationships: {
     project: { id: (row) => row.placeId },
     parent: { id: (row) => row.parentId },

@@ -3,22 +3,15 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { waivedSchema } from '#app/lib/waived-schema.ts'
+import { revisionAttributes, revisionContent, revisionFilters, revisionSorting } from './revision-attributes.api.schema.ts'
 
-const anything = v.record(v.string(), v.unknown())
 const instant = v.nullable(timestampSchema)
 const attributes = {
-  note: attribute(v.pipe(v.string(), v.trim(), v.maxLength(300)), { create: 'optional' }),
-  createdAt: attribute(timestampSchema),
-  /** When it was published or will be. */
-  publishedAt: attribute(instant),
+  ...revisionAttributes,
   /** Its author, only visible to editors. */
-  author: attribute(v.nullable(v.string()), { read: 'sometimes' }),
-  /** Names of the texts it was published without. */
-  waived: attribute(v.array(v.string()), { read: 'sometimes' }),
+  author: attribute(revisionAttributes.author.schema, { read: 'sometimes' }),
+  waived: attribute(revisionAttributes.waived.schema, { read: 'sometimes' }),
 }
-
-/** Only the last revision of each ten minutes before this time, as they are thinned out after a day. */
-const stepsBefore = filter.timestamp()
 
 /** Revisions never change: each save creates one on top of the draft and names its parent. */
 export const homepageRevisionShape = resourceShape({
@@ -27,15 +20,14 @@ export const homepageRevisionShape = resourceShape({
   operations: ['list', 'get', 'create'],
   body: { bytes: 1_100_000 },
   can: ['update'],
-  attributes: { ...attributes, content: attribute(anything, { create: 'required' }) },
+  attributes: { ...attributes, content: revisionContent },
   relationships: {
     hub: toOne('hubs', { create: 'optional' }),
     parent: toOne('homepage-revisions', { create: 'optional' }),
     publications: toMany('homepage-publications', { inverse: 'revision' }),
   },
-  filters: { published: filter.flag(), hub: filter.id(), ofSite: filter.flag(), stepsBefore },
-  sorts: ['createdAt', 'publishedAt'],
-  defaultSort: '-createdAt',
+  filters: { ...revisionFilters, hub: filter.id(), ofSite: filter.flag() },
+  ...revisionSorting,
 })
 
 const publicationAttributes = {
@@ -62,14 +54,13 @@ export const appearanceRevisionShape = resourceShape({
   summary: 'Revisions of the site’s appearance: published ones, and drafts for people who may edit it',
   operations: ['list', 'get', 'create'],
   can: ['update'],
-  attributes: { ...attributes, tokens: attribute(anything, { create: 'required' }) },
+  attributes: { ...attributes, tokens: revisionContent },
   relationships: {
     parent: toOne('appearance-revisions', { create: 'optional' }),
     publications: toMany('appearance-publications', { inverse: 'revision' }),
   },
-  filters: { published: filter.flag(), stepsBefore },
-  sorts: ['createdAt', 'publishedAt'],
-  defaultSort: '-createdAt',
+  filters: revisionFilters,
+  ...revisionSorting,
 })
 
 export const appearancePublicationShape = resourceShape({
@@ -89,7 +80,7 @@ export const projectRevisionShape = resourceShape({
   can: ['update'],
   attributes: {
     ...attributes,
-    content: attribute(anything, { create: 'required' }),
+    content: revisionContent,
     /** When somebody who may not publish asked for a review of it. */
     reviewRequestedAt: attribute(instant),
   },
@@ -98,9 +89,8 @@ export const projectRevisionShape = resourceShape({
     parent: toOne('project-revisions', { create: 'optional' }),
     publications: toMany('project-revision-publications', { inverse: 'revision' }),
   },
-  filters: { published: filter.flag(), project: filter.id(), stepsBefore },
-  sorts: ['createdAt', 'publishedAt'],
-  defaultSort: '-createdAt',
+  filters: { ...revisionFilters, project: filter.id() },
+  ...revisionSorting,
 })
 
 /**

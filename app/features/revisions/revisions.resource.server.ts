@@ -1,9 +1,9 @@
 import { APPEARANCE } from '#app/features/appearance/appearance.server.ts'
 import { HOMEPAGE } from '#app/features/homepage/homepage.server.ts'
 import { cancelChangesReview, loadReviewRequests, PROJECT_CONTENT } from '#app/features/projects/project-revisions.server.ts'
-import { AppError } from '#app/lib/app-error.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { publishById, toContent, toPublicationIds, toRevisionAttributes } from './revision-resources.server.ts'
 import {
   appearancePublicationShape,
   appearanceRevisionShape,
@@ -14,17 +14,12 @@ import {
 } from './revisions.api.schema.ts'
 import { listRevisions, loadVisibleRevisions, type AuthoredRevision } from './revisions.list.server.ts'
 import { canEditScope } from './revisions.policy.server.ts'
-import { publishRevision, type RevisionKind, saveRevision, withdrawRevision } from './revisions.server.ts'
+import { type RevisionKind, saveRevision, withdrawRevision } from './revisions.server.ts'
 
-const toAttributes = (row: AuthoredRevision, { update }: { update: boolean }) => ({
-  note: row.note,
-  createdAt: row.createdAt,
-  publishedAt: row.publishedAt,
-  ...(update ? { author: row.author, waived: row.waived } : {}),
-})
-const toContent = (row: AuthoredRevision) => row.content as Record<string, unknown>
-const toPublicationIds = (_: Ctx, rows: readonly AuthoredRevision[]) =>
-  Promise.resolve(new Map(rows.map((row) => [row.id, row.publishedAt ? [row.id] : []])))
+function toAttributes(row: AuthoredRevision, { update }: { update: boolean }) {
+  const { author, waived, ...shown } = toRevisionAttributes(row)
+  return update ? { ...shown, author, waived } : shown
+}
 
 export const homepageRevisionResource = implementResource(homepageRevisionShape, {
   load: (ctx, ids) => loadVisibleRevisions(ctx, HOMEPAGE, ids),
@@ -49,16 +44,6 @@ export const appearanceRevisionResource = implementResource(appearanceRevisionSh
 /** Publications, also scheduled ones, for people who may edit the page. */
 const loadPublications = async (ctx: Ctx, kind: RevisionKind, ids: readonly string[]): Promise<AuthoredRevision[]> =>
   (await loadVisibleRevisions(ctx, kind, ids)).filter((row) => row.publishedAt !== null && canEditScope(ctx, row.placeId))
-
-async function publishById(
-  ctx: Ctx,
-  kind: RevisionKind,
-  input: { revision: string; publishAt?: string | null | undefined; waived?: string[] | undefined },
-): Promise<string> {
-  const [row] = await loadVisibleRevisions(ctx, kind, [input.revision])
-  if (!row) throw new AppError('not-found')
-  return (await publishRevision(ctx, kind, row, input)).id
-}
 
 const toPublicationAttributes = (row: AuthoredRevision) => ({ publishAt: row.publishedAt, waived: row.waived })
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { browserTokenSchema } from '#app/features/browser-tokens/browser-tokens.schema.ts'
+import { revisionFilters, revisionSorting } from '#app/features/revisions/revision-attributes.api.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
@@ -124,14 +125,8 @@ export const surveyRevisionShape = resourceShape({
     definition: attribute(definitionSchema, { read: 'sometimes' }),
   },
   relationships: { survey: toOne('surveys'), parent: toOne('survey-revisions') },
-  filters: {
-    published: filter.flag(),
-    survey: filter.id(),
-    /** Only the last revision of each ten minutes before this time, as they are thinned out after a day. */
-    stepsBefore: filter.timestamp(),
-  },
-  sorts: ['createdAt', 'publishedAt'],
-  defaultSort: '-createdAt',
+  filters: { ...revisionFilters, survey: filter.id() },
+  ...revisionSorting,
 })
 
 /** What publishing a survey's draft would do to existing answers. The id is the survey's. */

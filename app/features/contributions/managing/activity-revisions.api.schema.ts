@@ -1,10 +1,14 @@
 import * as v from 'valibot'
+import {
+  revisionAttributes,
+  revisionContent,
+  revisionFilters,
+  revisionSorting,
+} from '#app/features/revisions/revision-attributes.api.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { waivedSchema } from '#app/lib/waived-schema.ts'
-
-const instant = v.nullable(timestampSchema)
 
 /** Revisions never change: each save creates one on top of the draft and names its parent. */
 export const activityRevisionShape = resourceShape({
@@ -14,29 +18,17 @@ export const activityRevisionShape = resourceShape({
   body: { bytes: 1_100_000 },
   can: ['update'],
   attributes: {
-    note: attribute(v.pipe(v.string(), v.trim(), v.maxLength(300)), { create: 'optional' }),
-    createdAt: attribute(timestampSchema),
-    /** When it was published. */
-    publishedAt: attribute(instant),
-    author: attribute(v.nullable(v.string())),
-    /** Names of the texts it was published without. */
-    waived: attribute(v.array(v.string())),
+    ...revisionAttributes,
     /** `titleTranslations`, `settings` and so on, as in the activity. */
-    content: attribute(v.record(v.string(), v.unknown()), { create: 'required' }),
+    content: revisionContent,
   },
   relationships: {
     activity: toOne('activities', { create: 'required', nullable: false }),
     parent: toOne('activity-revisions', { create: 'optional' }),
     publications: toMany('activity-revision-publications', { inverse: 'revision' }),
   },
-  filters: {
-    published: filter.flag(),
-    activity: filter.id(),
-    /** Only the last revision of each ten minutes before this time, as they are thinned out after a day. */
-    stepsBefore: filter.timestamp(),
-  },
-  sorts: ['createdAt', 'publishedAt'],
-  defaultSort: '-createdAt',
+  filters: { ...revisionFilters, activity: filter.id() },
+  ...revisionSorting,
 })
 
 /** The publication of a version of a published activity; its id is the version's. DELETE withdraws it: the previous one is published again. */
@@ -46,7 +38,7 @@ export const activityRevisionPublicationShape = resourceShape({
   operations: ['get', 'create', 'remove'],
   body: { bytes: 300_000 },
   attributes: {
-    publishedAt: attribute(instant),
+    publishedAt: attribute(v.nullable(timestampSchema)),
     /** Names of the texts that are knowingly missing, as given by the refusal. */
     waived: attribute(waivedSchema, { create: 'optional' }),
   },
