@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { HomeBlockView } from '#app/features/homepage/homepage.schema.ts'
 import type { HeardReportKind } from '#app/lib/vocabulary/heard.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { ProjectBreadcrumbs } from '#app/shell/project-breadcrumbs.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -26,25 +26,10 @@ interface ReportPageProps {
 /** A project's report: what was heard, what was decided, with the figures of the day it was published. */
 export function ReportPage({ project, kind, blocks, render, published, around = (_, shown) => shown }: ReportPageProps) {
   const { t } = useTranslation('heard-report')
-  const { t: participant } = useTranslation('participant')
   return (
     <div className="page report-page">
       <div className="wrap">
-        <Breadcrumbs
-          label={participant('site.breadcrumbs')}
-          links={[
-            <Link key="home" to="/">
-              {participant('site.home')}
-            </Link>,
-            <Link key="projects" to="/projects" activeOptions={{ exact: true }}>
-              {participant('site.projects')}
-            </Link>,
-            <Link key="project" to="/projects/$slug" params={{ slug: project.slug }} activeOptions={{ exact: true }}>
-              <Text words={project.title} />
-            </Link>,
-          ]}
-          current={t(`kinds.${kind}`)}
-        />
+        <ProjectBreadcrumbs project={project} withProjects current={t(`kinds.${kind}`)} />
         <PageTitle title={t(`kinds.${kind}`)} lead={<Text words={project.title} />}>
           {published && <Facts facts={published.facts} />}
         </PageTitle>

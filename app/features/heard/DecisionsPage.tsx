@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DELIVERIES, OUTCOMES } from '#app/lib/vocabulary/heard.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { ProjectBreadcrumbs } from '#app/shell/project-breadcrumbs.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
@@ -21,26 +21,11 @@ const DELIVERY_STEPS = ['planned', 'under_way', 'done'] as const
 /** What people said in a project, what was decided about it, why, and what was done. */
 export function DecisionsPage({ page }: PageProps) {
   const { t } = useTranslation('heard')
-  const { t: participant } = useTranslation('participant')
   const format = useFormat()
   const { project, decisions } = page
   return (
     <div className="page wrap decisions-page">
-      <Breadcrumbs
-        label={participant('site.breadcrumbs')}
-        links={[
-          <Link key="home" to="/">
-            {participant('site.home')}
-          </Link>,
-          <Link key="projects" to="/projects" activeOptions={{ exact: true }}>
-            {participant('site.projects')}
-          </Link>,
-          <Link key="project" to="/projects/$slug" params={{ slug: project.slug }} activeOptions={{ exact: true }}>
-            <Text words={project.title} />
-          </Link>,
-        ]}
-        current={t('title')}
-      />
+      <ProjectBreadcrumbs project={project} withProjects current={t('title')} />
       <PageTitle title={t('title')} lead={t('lead')}>
         <p className="meta">{t('version', { version: format.number(page.version), date: format.date(page.publishedAt) })}</p>
       </PageTitle>

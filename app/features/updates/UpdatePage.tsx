@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { VideoInPlace } from '#app/shell/lazy-video-in-place.ts'
+import { ProjectBreadcrumbs } from '#app/shell/project-breadcrumbs.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
@@ -14,26 +14,9 @@ export function UpdatePage({ update }: { update: UpdateView }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
   const { project, body } = update
-  const toProject = (
-    <Link key="project" to="/projects/$slug" params={{ slug: project.slug }} activeOptions={{ exact: true }}>
-      <Text words={project.title} />
-    </Link>
-  )
   return (
     <div className="page wrap-narrow">
-      <Breadcrumbs
-        label={t('site.breadcrumbs')}
-        links={[
-          <Link key="home" to="/">
-            {t('site.home')}
-          </Link>,
-          <Link key="projects" to="/projects" activeOptions={{ exact: true }}>
-            {t('site.projects')}
-          </Link>,
-          toProject,
-        ]}
-        current={<Text words={update.title} />}
-      />
+      <ProjectBreadcrumbs project={project} withProjects current={<Text words={update.title} />} />
       <article>
         <PageTitle
           title={<Text words={update.title} />}

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { ProjectBreadcrumbs } from '#app/shell/project-breadcrumbs.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Tag } from '#app/ui/tag.tsx'
@@ -17,25 +16,18 @@ export const buildRoundPath = ({ slug, project }: Pick<RoundView, 'slug' | 'proj
 
 /** Home, the project, and the round unless it is the page itself. */
 export function RoundBreadcrumbs({ round, current }: { round: RoundView; current?: ReactNode }) {
-  const { t } = useTranslation('participant')
   return (
-    <Breadcrumbs
-      label={t('site.breadcrumbs')}
-      links={[
-        <Link key="home" to="/">
-          {t('site.home')}
-        </Link>,
-        <Link key="project" to="/projects/$slug" params={{ slug: round.project.slug }} activeOptions={{ exact: true }}>
-          <Text words={round.project.title} />
-        </Link>,
-        ...(current
+    <ProjectBreadcrumbs
+      project={round.project}
+      links={
+        current
           ? [
               <a key="round" href={toLocalHref(buildRoundPath(round))}>
                 <Text words={round.title} />
               </a>,
             ]
-          : []),
-      ]}
+          : []
+      }
       current={current ?? <Text words={round.title} />}
     />
   )

@@ -3,39 +3,31 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { ProjectBreadcrumbs } from '#app/shell/project-breadcrumbs.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { ActivityView, AuthorView } from '../record/contributions.schema.ts'
 
 /** Home, the project, and the activity unless it is the page itself. */
 export function ActivityBreadcrumbs({ activity, current }: { activity: ActivityView; current?: ReactNode }) {
-  const { t } = useTranslation('participant')
-  const { project } = activity
   return (
-    <Breadcrumbs
-      label={t('site.breadcrumbs')}
-      links={[
-        <Link key="home" to="/">
-          {t('site.home')}
-        </Link>,
-        <Link key="project" to="/projects/$slug" params={{ slug: project.slug }} activeOptions={{ exact: true }}>
-          <Text words={project.title} />
-        </Link>,
-        ...(current
+    <ProjectBreadcrumbs
+      project={activity.project}
+      links={
+        current
           ? [
               <Link
                 key="activity"
                 to="/projects/$slug/$activity"
-                params={{ slug: project.slug, activity: activity.slug }}
+                params={{ slug: activity.project.slug, activity: activity.slug }}
                 activeOptions={{ exact: true, includeSearch: false }}
               >
                 <Text words={activity.title} />
               </Link>,
             ]
-          : []),
-      ]}
+          : []
+      }
       current={current ?? <Text words={activity.title} />}
     />
   )

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { ProjectBreadcrumbs } from '#app/shell/project-breadcrumbs.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -15,25 +14,18 @@ export const buildEventPath = ({ slug, project }: Pick<EventView, 'slug' | 'proj
 
 /** Home, the project, and the event unless it is the page itself. */
 export function EventBreadcrumbs({ event, current }: { event: EventView; current?: ReactNode }) {
-  const { t } = useTranslation('participant')
   return (
-    <Breadcrumbs
-      label={t('site.breadcrumbs')}
-      links={[
-        <Link key="home" to="/">
-          {t('site.home')}
-        </Link>,
-        <Link key="project" to="/projects/$slug" params={{ slug: event.project.slug }} activeOptions={{ exact: true }}>
-          <Text words={event.project.title} />
-        </Link>,
-        ...(current
+    <ProjectBreadcrumbs
+      project={event.project}
+      links={
+        current
           ? [
               <a key="event" href={toLocalHref(buildEventPath(event))}>
                 <Text words={event.title} />
               </a>,
             ]
-          : []),
-      ]}
+          : []
+      }
       current={current ?? <Text words={event.title} />}
     />
   )
