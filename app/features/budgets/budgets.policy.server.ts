@@ -1,17 +1,16 @@
-import { and, asc, eq, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { findAccessRefusal, type ReadInvitation } from '#app/features/participation/access.policy.server.ts'
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
-import { checkPermission, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import {
-  knownWhere,
+  knownWithinProjects,
   projectColumns,
   type ProjectRow,
-  requireVisibleProject,
+  requireVisibleWithin,
   toPermissionTarget,
 } from '#app/features/projects/projects.policy.server.ts'
 import { findSufficient } from '#app/features/verifications/held-verifications.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
@@ -44,17 +43,14 @@ export const selectPlacedRounds = (tx: Tx) =>
 
 /** Rounds that the viewer may see: with their project, and drafts if they may see its drafts. */
 export function knownRounds(ctx: Ctx): SQL | undefined {
-  const seesDrafts = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id })
-  return and(eq(budgetRounds.siteId, ctx.site.id), knownWhere(ctx), seesDrafts && or(eq(budgetRounds.status, 'published'), seesDrafts))
+  return and(eq(budgetRounds.siteId, ctx.site.id), knownWithinProjects(ctx, eq(budgetRounds.status, 'published')))
 }
 
 /** Loads a round if the viewer may see its project and, for a draft, drafts. @throws {AppError} `not-found`, `gone` */
 export async function requireVisibleRound(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<PlacedRound> {
   const [found] = await selectPlacedRounds(tx).where(and(eq(budgetRounds.siteId, ctx.site.id), where))
   if (!found) throw new AppError('not-found')
-  await requireVisibleProject(ctx, tx, found.project)
-  const seesDrafts = checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(found.project)).ok
-  if (found.round.status === 'draft' && !seesDrafts) throw new AppError('not-found')
+  await requireVisibleWithin(ctx, tx, found.project, found.round)
   return found
 }
 
@@ -91,17 +87,6 @@ export const findVotingRefusal = (
     projectId: project.id,
     hasVerification: async () => (await findSufficient(ctx, tx, readVerificationRule(round), readInvitation?.(ctx.site.id))).length > 0,
   })
-
-export const ERROR_BY_REFUSAL: Record<AccessRefusal, ErrorCode> = {
-  'sign-in': 'unauthenticated',
-  confirm: 'confirm-to-take-part',
-  members: 'forbidden',
-  group: 'forbidden',
-  invitation: 'invitation-needed',
-  verification: 'verification-needed',
-  guest: 'forbidden',
-}
-
 export const loadPots = (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<PotRow[]> =>
   tx
     .select()

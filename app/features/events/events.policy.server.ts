@@ -1,16 +1,15 @@
 import { and, eq, or, type SQL } from 'drizzle-orm'
 import { findAccessRefusal } from '#app/features/participation/access.policy.server.ts'
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
-import { checkPermission, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import {
-  knownWhere,
+  knownWithinProjects,
   projectColumns,
   type ProjectRow,
-  requireVisibleProject,
+  requireVisibleWithin,
   toPermissionTarget,
 } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -39,18 +38,15 @@ export const selectPlacedEvents = (tx: Tx) =>
 
 /** Events that the viewer may see: with their project, and drafts if they may see its drafts. */
 export function knownEvents(ctx: Ctx): SQL | undefined {
-  const seesDrafts = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id })
   const isShown = or(eq(events.status, 'published'), eq(events.status, 'cancelled'))
-  return and(eq(events.siteId, ctx.site.id), knownWhere(ctx), seesDrafts && or(isShown, seesDrafts))
+  return and(eq(events.siteId, ctx.site.id), knownWithinProjects(ctx, isShown))
 }
 
 /** Loads an event if the viewer may see its project and, for a draft, drafts. @throws {AppError} `not-found`, `gone` */
 export async function requireVisibleEvent(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<PlacedEvent> {
   const [found] = await selectPlacedEvents(tx).where(and(eq(events.siteId, ctx.site.id), where))
   if (!found) throw new AppError('not-found')
-  await requireVisibleProject(ctx, tx, found.project)
-  const seesDrafts = checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(found.project)).ok
-  if (found.event.status === 'draft' && !seesDrafts) throw new AppError('not-found')
+  await requireVisibleWithin(ctx, tx, found.project, found.event)
   return found
 }
 
@@ -84,13 +80,3 @@ export async function lockEvent(tx: Tx, { siteId, id }: Pick<EventRow, 'siteId' 
 /** Why the viewer may not sign up; null if they may. */
 export const findSignUpRefusal = (ctx: Ctx, tx: Tx, { event, project }: PlacedEvent): Promise<AccessRefusal | null> =>
   findAccessRefusal(ctx, tx, { action: 'events.sign-up', access: event.access, groupId: null, projectId: project.id })
-
-export const ERROR_BY_REFUSAL: Record<AccessRefusal, ErrorCode> = {
-  'sign-in': 'unauthenticated',
-  confirm: 'confirm-to-take-part',
-  members: 'forbidden',
-  group: 'forbidden',
-  invitation: 'invitation-needed',
-  verification: 'verification-needed',
-  guest: 'forbidden',
-}

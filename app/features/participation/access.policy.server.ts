@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { loadGroupCondition } from '#app/features/accounts/people.list.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
+import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import type { SurveyAccess } from '#app/lib/vocabulary/surveys.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -39,6 +40,16 @@ export async function findAccessRefusal(ctx: Ctx, tx: Tx, rule: AccessRule): Pro
   if (access === 'confirmed' && !viewer.confirmed) return 'confirm'
   if (access === 'group') return (await isInGroup(ctx, tx, rule.groupId)) ? null : 'group'
   return access === 'members' && !(await isMemberOf(ctx, tx, rule.projectId)) ? 'members' : null
+}
+
+export const ERROR_BY_REFUSAL: Record<AccessRefusal, ErrorCode> = {
+  'sign-in': 'unauthenticated',
+  confirm: 'confirm-to-take-part',
+  members: 'forbidden',
+  group: 'forbidden',
+  invitation: 'invitation-needed',
+  verification: 'verification-needed',
+  guest: 'forbidden',
 }
 
 async function isMemberOf(ctx: Ctx, tx: Tx, projectId: string): Promise<boolean> {

@@ -57,6 +57,12 @@ export function knownWhere(ctx: Ctx): SQL | undefined {
   return inScope === undefined ? eq(projects.siteId, ctx.site.id) : or(listedWhere(ctx), and(eq(projects.siteId, ctx.site.id), inScope))
 }
 
+/** What belongs to the projects that a query joins, as far as the viewer may see it: drafts with drafts of their project. */
+export function knownWithinProjects(ctx: Ctx, isShown: SQL | undefined): SQL | undefined {
+  const seesDrafts = seenDraftsWhere(ctx.viewer)
+  return and(knownWhere(ctx), seesDrafts && or(isShown, seesDrafts))
+}
+
 /**
  * Whether the viewer may see this project. One they may not see does not exist for them; one that was archived and taken off the site is
  * gone.
@@ -75,6 +81,13 @@ export async function requireVisibleProject(ctx: Ctx, tx: Tx, row: ProjectRow, p
   if (checkPermission(ctx.viewer, 'projects.see-draft', { ...place, hasPreviewLink }).ok)
     return { preview: !isPublished || row.visibility === 'hidden' }
   throw new AppError(row.status === 'archived' && row.visibility === 'hidden' ? 'gone' : 'not-found')
+}
+
+/** The same for what belongs to the project: its drafts are seen by those who see drafts of the project. @throws {AppError} `not-found` or `gone` */
+export async function requireVisibleWithin(ctx: Ctx, tx: Tx, project: ProjectRow, { status }: { status: string }): Promise<void> {
+  await requireVisibleProject(ctx, tx, project)
+  if (status === 'draft' && !checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(project)).ok)
+    throw new AppError('not-found')
 }
 
 async function isMemberOf({ viewer, site }: Ctx, tx: Tx, projectId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { knownWhere, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { and, asc, count, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { knownWithinProjects, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -13,8 +13,7 @@ type PlacedUpdate = UpdateRow & { place: ReturnType<typeof toPermissionTarget> }
 
 /** Updates of projects the viewer may know of: published ones, and drafts in projects they administer. */
 function whereVisible(ctx: Ctx, more?: SQL): SQL | undefined {
-  const inScope = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id }) ?? sql`true`
-  return and(eq(projectUpdates.siteId, ctx.site.id), more, knownWhere(ctx), or(lte(projectUpdates.publishedAt, ctx.now()), inScope))
+  return and(eq(projectUpdates.siteId, ctx.site.id), more, knownWithinProjects(ctx, lte(projectUpdates.publishedAt, ctx.now())))
 }
 
 const ofProject = and(eq(projects.siteId, projectUpdates.siteId), eq(projects.id, projectUpdates.projectId))

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
+import { ERROR_BY_REFUSAL, type ReadInvitation } from '#app/features/participation/access.policy.server.ts'
 import { computeLeaf, computeSalt, enqueueEntries, findLedger, openLedger } from '#app/features/ledger/ledger.server.ts'
 import { deriveReceiptCode, hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import type { Sending } from '#app/features/participation/sending.schema.ts'
@@ -10,7 +10,6 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { budgetBallots, budgetRounds, budgetSecrets, budgetVoters } from '#app/server/db/schema/budgets.ts'
 import {
-  ERROR_BY_REFUSAL,
   findVotingRefusal,
   loadBallotOptions,
   loadPots,

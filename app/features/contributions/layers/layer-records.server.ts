@@ -1,6 +1,5 @@
-import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
-import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { knownWhere, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { and, asc, count, eq, getTableColumns, inArray, ne, type SQL } from 'drizzle-orm'
+import { knownWithinProjects, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -16,9 +15,8 @@ export type PlacedLayer = LayerRow & { project: ProjectRow }
 
 /** Layers of activities that the viewer may see; hidden ones only for those who see drafts. */
 function isKnown(ctx: Ctx): SQL | undefined {
-  const seesDrafts = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id }) ?? sql`true`
-  const isShown = sql`(${activities.status} <> 'draft' and ${mapLayers.visible})`
-  return and(eq(mapLayers.siteId, ctx.site.id), knownWhere(ctx), sql`(${isShown} or ${seesDrafts})`)
+  const isShown = and(ne(activities.status, 'draft'), mapLayers.visible)
+  return and(eq(mapLayers.siteId, ctx.site.id), knownWithinProjects(ctx, isShown))
 }
 
 const isOfActivity = and(eq(activities.siteId, mapLayers.siteId), eq(activities.id, mapLayers.activityId))

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, max, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { listChanges } from '#app/features/audit/audit.server.ts'
-import { checkPermission, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { knownWhere, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { knownWithinProjects, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -59,10 +59,8 @@ export interface ActivityRecord extends PlacedActivity {
 /** Path segments below a project's address that are not activities. */
 const RESERVED_SLUGS: readonly string[] = ['surveys', 'budgets', 'events', 'updates', 'data', 'decisions', 'documents', 'report']
 
-export const knownActivities = (ctx: Ctx) => {
-  const seesDrafts = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id }) ?? sql`true`
-  return and(eq(activities.siteId, ctx.site.id), knownWhere(ctx), sql`(${activities.status} <> 'draft' or ${seesDrafts})`)
-}
+export const knownActivities = (ctx: Ctx) =>
+  and(eq(activities.siteId, ctx.site.id), knownWithinProjects(ctx, ne(activities.status, 'draft')))
 
 async function addCounts(ctx: Ctx, tx: Tx, rows: readonly PlacedActivity[]): Promise<ActivityRecord[]> {
   if (rows.length === 0) return []

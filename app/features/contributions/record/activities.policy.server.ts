@@ -1,18 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
-import {
-  projectColumns,
-  type ProjectRow,
-  requireVisibleProject,
-  toPermissionTarget,
-} from '#app/features/projects/projects.policy.server.ts'
+import { projectColumns, type ProjectRow, requireVisibleWithin, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { isInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
-import { findAccessRefusal, type ReadInvitation } from '#app/features/participation/access.policy.server.ts'
+import { ERROR_BY_REFUSAL, findAccessRefusal, type ReadInvitation } from '#app/features/participation/access.policy.server.ts'
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import { findSufficient } from '#app/features/verifications/held-verifications.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -59,11 +53,8 @@ export async function requireVisibleActivity(ctx: Ctx, tx: Tx, where: SQL | unde
 }
 
 /** @throws {AppError} `not-found` or `gone` if the viewer may not see the activity's project or, for a draft, drafts */
-export async function requireToSeeActivity(ctx: Ctx, tx: Tx, { activity, project }: PlacedActivity): Promise<void> {
-  await requireVisibleProject(ctx, tx, project)
-  if (activity.status !== 'draft') return
-  if (!checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(project)).ok) throw new AppError('not-found')
-}
+export const requireToSeeActivity = (ctx: Ctx, tx: Tx, { activity, project }: PlacedActivity): Promise<void> =>
+  requireVisibleWithin(ctx, tx, project, activity)
 
 export function requireActivityAt(ctx: Ctx, tx: Tx, address: ActivityAddress): Promise<PlacedActivity> {
   if (!isSlug(address.project) || !isSlug(address.activity)) throw new AppError('not-found')
@@ -103,16 +94,6 @@ export const getReactionRule = (activity: Pick<ActivityRow, 'id' | 'reactAccess'
   access: activity.reactAccess,
   rule: readVerificationRule(activity),
 })
-
-const ERROR_BY_REFUSAL: Record<AccessRefusal, ErrorCode> = {
-  'sign-in': 'unauthenticated',
-  confirm: 'confirm-to-take-part',
-  members: 'forbidden',
-  group: 'forbidden',
-  invitation: 'invitation-needed',
-  verification: 'verification-needed',
-  guest: 'forbidden',
-}
 
 /** @throws {AppError} the refusal of the activity's access rule */
 export async function requireActivityAccess(
