@@ -7,7 +7,7 @@ import { parseRings } from '#app/features/areas/polygons.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
-import { DatabaseAway } from '#app/server/db/database-down.ts'
+import { attemptWork } from '#app/server/jobs/attempt-work.ts'
 import { describeError } from '#app/server/log.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { keepLeaseAliveDuring } from '#app/server/keep-lease-alive.ts'
@@ -102,7 +102,7 @@ async function synchroniseDataset(ctx: Ctx, { dataset, connector }: ClaimedDatas
   const run = dataset.run
   if (!run) return
   const ending = new AbortController()
-  try {
+  const copy = async (): Promise<void> => {
     const { portal, reader, url } = openPortal(ctx, connector, ending.signal)
     const requestRows = (cursor: Cursor | undefined, validators: Validators | undefined) =>
       portal.rows(reader, url, dataset.sourceId, { columns: run.columns, cursor, validators })
@@ -128,11 +128,9 @@ async function synchroniseDataset(ctx: Ctx, { dataset, connector }: ClaimedDatas
     const done = await copyRows(ctx, dataset, connector, started, answer.batches, shapes)
     const drawn = isLargeCopy(done.rows) ? await prepareLargeCopy(ctx, dataset, done) : null
     await replaceCopy(ctx, connector, dataset, done, facts, drawn, shapes)
-  } catch (error) {
-    if (error instanceof RunLost) return
-    // Nothing is wrong with the dataset, and nothing could be written about it: the next run tries again.
-    if (error instanceof DatabaseAway) throw error
-    await recordError(ctx, { dataset, connector }, run, error)
+  }
+  try {
+    await attemptWork(copy, (error) => (error instanceof RunLost ? undefined : recordError(ctx, { dataset, connector }, run, error)))
   } finally {
     ending.abort()
   }

@@ -8,6 +8,7 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import { violatedConstraint } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema/messages.ts'
 import { createBatches } from '#app/server/batches.ts'
+import { attemptWork } from '#app/server/jobs/attempt-work.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { MessageRow } from './messages.server.ts'
@@ -162,8 +163,8 @@ function openSendingSession(ctx: Ctx, goesOn: () => boolean): SendingSession {
 }
 
 /** Hands a text already marked as being sent to a service. @returns true if it was accepted */
-async function sendOne(ctx: Ctx, session: SendingSession, { message, unsure }: ClaimedMessage): Promise<boolean> {
-  try {
+function sendOne(ctx: Ctx, session: SendingSession, { message, unsure }: ClaimedMessage): Promise<boolean> {
+  const send = async () => {
     try {
       if (unsure) {
         const carrier = (await session.carriers()).find(({ row }) => row.integration === message.integration)
@@ -177,10 +178,11 @@ async function sendOne(ctx: Ctx, session: SendingSession, { message, unsure }: C
       // Still unknown whether it was sent, so ask again later.
       return await scheduleRetry(ctx, message, error, 'sending')
     }
-  } catch (error) {
+  }
+  return attemptWork(send, (error) => {
     ctx.runtime.log.error(`text ${message.id} could not be sent`, describeError(error))
     return false
-  }
+  })
 }
 
 async function tryCarriers(ctx: Ctx, session: SendingSession, { message, unsure }: ClaimedMessage): Promise<boolean> {

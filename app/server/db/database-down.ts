@@ -42,6 +42,27 @@ export function isDatabaseDown(thrown: unknown): boolean {
   return false
 }
 
+/** What connecting to the database failed with: the code of such an error does not say which server was not reached. */
+const connectionErrors = new WeakSet<object>()
+export const noteConnectionError = (error: Error): void => void connectionErrors.add(error)
+
+/** SQL states of a lost connection, and of a server that stops or starts. */
+const AWAY = /^(08|57P0)/
+
+/**
+ * The same only for a database that cannot be reached or takes no writes: neither a statement that took too long, nor another server that was
+ * not reached.
+ */
+export function isDatabaseAway(thrown: unknown): boolean {
+  if (AWAY.test(findSqlState(thrown) ?? '')) return true
+  for (let e = thrown; e instanceof Error; e = e.cause) {
+    if (e.name === 'DatabaseAway' || STANDBY.test(e.message) || connectionErrors.has(e)) return true
+    if (LOST_CONNECTION.test(e.message) && !isQueryLost(e)) return true
+    if (e instanceof AggregateError && e.errors.length > 0 && e.errors.every(isDatabaseAway)) return true
+  }
+  return false
+}
+
 /** True if we stopped waiting for a statement's answer: it may still arrive, so the connection is no longer usable. */
 export function isQueryLost(thrown: unknown): thrown is Error {
   for (let e = thrown; e instanceof Error; e = e.cause) if (e.message === 'Query read timeout') return true

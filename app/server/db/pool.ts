@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { DatabaseAway, isQueryLost, toAway } from './database-down.ts'
+import { DatabaseAway, isQueryLost, noteConnectionError, toAway } from './database-down.ts'
 import { findSqlState } from './sql-state.ts'
 import { StatementClient } from './statement-client.ts'
 
@@ -112,6 +112,7 @@ export class DatabasePool extends pg.Pool {
     const rejectWaiting = (error: Error) => settleRequest(error, undefined, () => {})
     this.#waiting.add(rejectWaiting)
     super.connect((error, client, done) => {
+      if (error) noteConnectionError(error)
       if (error && findSqlState(error) !== undefined) this.#onRefused?.(error)
       if (waits) settleRequest(error, client, done)
       else client?.release()

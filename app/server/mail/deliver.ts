@@ -5,6 +5,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { mailFiles, outboxMails } from '../db/schema/mail.ts'
 import { siteDomains, sites } from '../db/schema/sites.ts'
 import { createBatches } from '../batches.ts'
+import { attemptWork } from '../jobs/attempt-work.ts'
 import type { Runtime } from '../runtime.ts'
 import { type TransportMail, type MailTransport, NotTaken, type FindSiteTransport } from './mail-transport.ts'
 import { beginAttempt, type DeliveryTurn } from './begin-attempt.ts'
@@ -125,23 +126,30 @@ const loadSitesToServe = (database: Database, siteId: string | readonly string[]
     .from(sites)
     .where(siteId === undefined ? undefined : inArray(sites.id, typeof siteId === 'string' ? [siteId] : [...siteId]))
 
+interface FailedAttempt {
+  error: unknown
+  row: OutboxRow
+}
+
 /** Sends a mail through the site's own service or the common one. @returns undefined if it was not to be sent */
 async function handOverMail(delivery: DeliveryContext, claimed: OutboxRow): Promise<'sent' | 'failed' | undefined> {
   const { runtime, turn, sender } = delivery
-  let last: { error: unknown; row: OutboxRow } | undefined
+  const file = await loadMailFile(runtime, claimed)
+  let last: FailedAttempt | undefined
   for (const way of await delivery.ways()) {
     // Each transport counts as a separate attempt.
     const row = await beginAttempt(runtime, claimed, turn, last === undefined)
     if (!row) return last && 'failed'
-    try {
-      await way.sendMail(toTransportMail(row, sender, await loadMailFile(runtime, row)))
-    } catch (error) {
-      last = { error, row }
-      if (error instanceof NotTaken) continue
-      break
+    const failed = await attemptWork<FailedAttempt | undefined>(
+      async () => void (await way.sendMail(toTransportMail(row, sender, file))),
+      (error) => ({ error, row }),
+    )
+    if (!failed) {
+      await delivery.write(row)
+      return 'sent'
     }
-    await delivery.write(row)
-    return 'sent'
+    last = failed
+    if (!(failed.error instanceof NotTaken)) break
   }
   if (last) await recordFailure(runtime, last.row, last.error)
   return last && 'failed'

@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
 import type { EvidenceSource } from '#app/lib/vocabulary/heard.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { themeSuggestionRuns, themeSuggestions } from '#app/server/db/schema/heard.ts'
-import { runOnEachSite } from '#app/server/jobs/each-site.ts'
-import { keepLeaseAliveDuring } from '#app/server/keep-lease-alive.ts'
-import { describeError } from '#app/server/log.ts'
+import { countWaitingWork, runLeasedWork, updateLeased } from '#app/server/jobs/leased-work.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import type { Site } from '#app/server/site-directory.ts'
 import { buildTextsQuery, parseSourceKey } from '../written-texts.server.ts'
 import { suggestThemes, type ThemeSuggestion } from './suggest-themes.ts'
 import { isSameKey, type RunRow } from './suggestion-runs.server.ts'
 
-/** Without a heartbeat for this long, a worker is considered dead and another starts again. */
-const LEASE_MS = 60_000
-const HEARTBEATS_PER_LEASE = 3
 /** A run that took its worker down so often is not tried again. */
 const MAX_ATTEMPTS = 3
 /** More would not fit into the memory of the process: the oldest are read. */
@@ -25,110 +19,39 @@ const TEXTS_AT_ONCE = 5000
 /** Reading the texts is this share of the work. */
 const READING_SHARE = 0.3
 
-/** The run was cancelled, or its worker was considered dead. */
-class SupersededError extends Error {}
-
 /**
  * Makes the requested suggestions of every site, one run after the other. Run by a job.
  * @param suggest groups the texts
  * @returns how many runs were finished
  */
-export function makeSuggestions(runtime: Runtime, suggest = suggestThemes): Promise<number> {
-  return runOnEachSite(runtime, async ({ site }) => {
-    let made = 0
-    for (let row = await claimRun(runtime, site); row; row = await claimRun(runtime, site)) {
-      const run = row
-      const sendHeartbeat = () => updateRun(createCtx(runtime, site), run, { aliveAt: runtime.now() })
-      if (await keepLeaseAliveDuring(LEASE_MS / HEARTBEATS_PER_LEASE, sendHeartbeat, () => makeRun(runtime, site, run, suggest))) made += 1
-    }
-    return made
+export const makeSuggestions = (runtime: Runtime, suggest = suggestThemes): Promise<number> =>
+  runLeasedWork(runtime, {
+    table: themeSuggestionRuns,
+    failure: 'themes could not be suggested',
+    start: () => ({ progress: 0, attempts: sql`${themeSuggestionRuns.attempts} + 1` }),
+    giveUp: (ctx, tx, isDead) =>
+      tx
+        .update(themeSuggestionRuns)
+        .set({ state: 'failed', finishedAt: ctx.now() })
+        .where(and(eq(themeSuggestionRuns.siteId, ctx.site.id), isDead, gte(themeSuggestionRuns.attempts, MAX_ATTEMPTS))),
+    make: (ctx, run) => makeRun(ctx, run, suggest),
   })
-}
 
 /** Number of sites with a run waiting to be made. */
-export const countWaitingRuns = (runtime: Runtime): Promise<number> =>
-  runOnEachSite(runtime, ({ site, db }) => db.read(async (tx) => (await selectUnclaimed(tx, site, runtime.now()).limit(1)).length))
+export const countWaitingRuns = (runtime: Runtime): Promise<number> => countWaitingWork(runtime, themeSuggestionRuns)
 
-/** Runs of the site that no worker holds. */
-function selectUnclaimed(tx: Tx, site: Site, now: Date) {
-  const free = or(
-    eq(themeSuggestionRuns.state, 'waiting'),
-    and(eq(themeSuggestionRuns.state, 'running'), lt(themeSuggestionRuns.aliveAt, new Date(now.getTime() - LEASE_MS))),
-  )
-  return tx
-    .select({ id: themeSuggestionRuns.id })
-    .from(themeSuggestionRuns)
-    .where(and(eq(themeSuggestionRuns.siteId, site.id), free))
-    .orderBy(asc(themeSuggestionRuns.createdAt))
-}
-
-/** Claims the oldest of them. */
-function claimRun(runtime: Runtime, site: Site): Promise<RunRow | undefined> {
-  const now = runtime.now()
-  return runtime.database.site(site.id).tx(async (tx) => {
-    const ofSite = eq(themeSuggestionRuns.siteId, site.id)
-    const isDead = and(
-      eq(themeSuggestionRuns.state, 'running'),
-      lt(themeSuggestionRuns.aliveAt, new Date(now.getTime() - LEASE_MS)),
-      gte(themeSuggestionRuns.attempts, MAX_ATTEMPTS),
-    )
-    await tx.update(themeSuggestionRuns).set({ state: 'failed', finishedAt: now }).where(and(ofSite, isDead))
-    const due = await selectUnclaimed(tx, site, now).limit(1).for('update', { skipLocked: true })
-    const ids = due.map(({ id }) => id)
-    const [row] = await tx
-      .update(themeSuggestionRuns)
-      .set({
-        state: 'running',
-        aliveAt: now,
-        lease: crypto.randomUUID(),
-        progress: 0,
-        attempts: sql`${themeSuggestionRuns.attempts} + 1`,
-      })
-      .where(and(ofSite, inArray(themeSuggestionRuns.id, ids)))
-      .returning()
-    return row
-  })
-}
-
-async function makeRun(runtime: Runtime, site: Site, run: RunRow, suggest: typeof suggestThemes): Promise<boolean> {
+async function makeRun({ runtime, site }: Ctx, run: RunRow, suggest: typeof suggestThemes): Promise<void> {
   const ctx = createCtx(runtime, site, { language: run.language })
   // It also finds out whether the run was cancelled.
-  const reportProgress = (share: number) => updateRun(ctx, run, { progress: Math.floor(share * 100), aliveAt: runtime.now() })
-  try {
-    const texts = await loadTexts(ctx, run, (share) => reportProgress(share * READING_SHARE))
-    const words = texts.map(({ text }) => text)
-    const found = await suggest(words, {
-      language: run.language,
-      onProgress: (share) => reportProgress(READING_SHARE + share * (1 - READING_SHARE)),
-    })
-    await storeSuggestions(ctx, run, texts, found)
-    return true
-  } catch (error) {
-    if (error instanceof SupersededError) return false
-    runtime.log.error('themes could not be suggested', { run: run.id, ...describeError(error) })
-    await updateRun(ctx, run, { state: 'failed', finishedAt: runtime.now() }).catch(() => {})
-    return false
-  }
-}
-
-/** @throws {SupersededError} if it was cancelled in the meantime, or another worker has started it again */
-function updateRun(ctx: Ctx, run: RunRow, values: Partial<typeof themeSuggestionRuns.$inferInsert>): Promise<void> {
-  return ctx.db.tx((tx) => updateRunIn(ctx, tx, run, values))
-}
-
-async function updateRunIn(ctx: Ctx, tx: Tx, run: RunRow, values: Partial<typeof themeSuggestionRuns.$inferInsert>): Promise<void> {
-  const { rowCount } = await tx
-    .update(themeSuggestionRuns)
-    .set(values)
-    .where(
-      and(
-        eq(themeSuggestionRuns.siteId, ctx.site.id),
-        eq(themeSuggestionRuns.id, run.id),
-        eq(themeSuggestionRuns.state, 'running'),
-        run.lease === null ? isNull(themeSuggestionRuns.lease) : eq(themeSuggestionRuns.lease, run.lease),
-      ),
-    )
-  if (!rowCount) throw new SupersededError()
+  const reportProgress = (share: number) =>
+    updateLeased(ctx, themeSuggestionRuns, run, { progress: Math.floor(share * 100), aliveAt: runtime.now() })
+  const texts = await loadTexts(ctx, run, (share) => reportProgress(share * READING_SHARE))
+  const words = texts.map(({ text }) => text)
+  const found = await suggest(words, {
+    language: run.language,
+    onProgress: (share) => reportProgress(READING_SHARE + share * (1 - READING_SHARE)),
+  })
+  await storeSuggestions(ctx, run, texts, found)
 }
 
 interface LoadedText {
@@ -165,14 +88,14 @@ async function loadTexts(ctx: Ctx, run: RunRow, onProgress: (share: number) => P
  * meanwhile has no passage: the statement compares it with what was read.
  */
 function storeSuggestions(ctx: Ctx, run: RunRow, texts: readonly LoadedText[], found: readonly ThemeSuggestion[]): Promise<void> {
-  return ctx.db.tx(async (tx) => {
-    await updateRunIn(ctx, tx, run, {
-      state: 'done',
-      progress: 100,
-      texts: texts.length,
-      textsAlike: found.reduce((sum, group) => sum + group.texts, 0),
-      finishedAt: ctx.now(),
-    })
+  const finished = {
+    state: 'done',
+    progress: 100,
+    texts: texts.length,
+    textsAlike: found.reduce((sum, group) => sum + group.texts, 0),
+    finishedAt: ctx.now(),
+  } as const
+  return updateLeased(ctx, themeSuggestionRuns, run, finished, async (tx) => {
     const rejected = await takeRejectedLabels(ctx, tx, run)
     if (found.length === 0) return
     const rows = found.map((group, position) => ({

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { installations, webhookDeliveries } from '#app/server/db/schema/marketplace.ts'
+import { attemptWork } from '#app/server/jobs/attempt-work.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -92,15 +93,16 @@ function claimDeliveries(ctx: Ctx, installationId: string): Promise<ClaimedDeliv
 }
 
 /** @returns `stop` if no more should be sent to this address for now */
-async function attemptDelivery(ctx: Ctx, installation: InstallationRow, delivery: Delivery): Promise<'taken' | 'refused' | 'stop'> {
+function attemptDelivery(ctx: Ctx, installation: InstallationRow, delivery: Delivery): Promise<'taken' | 'refused' | 'stop'> {
   const updateDelivery = (values: Partial<Delivery>) =>
     ctx.db.tx((tx) => tx.update(webhookDeliveries).set(values).where(buildLeaseCondition(ctx, delivery)))
   const attempts = delivery.attempts + 1
-  try {
+  const send = async () => {
     const { status } = await postWebhook(createService(ctx, installation), delivery, ctx.now())
     await updateDelivery({ status: 'delivered', attempts, answered: status, fault: null, nextAttemptAt: null, deliveredAt: ctx.now() })
-    return 'taken'
-  } catch (error) {
+    return 'taken' as const
+  }
+  return attemptWork<'taken' | 'refused' | 'stop'>(send, async (error) => {
     if (!(error instanceof ProviderFault)) {
       ctx.runtime.log.error(`webhook ${delivery.id} could not be delivered`, describeError(error))
       return 'stop'
@@ -119,7 +121,7 @@ async function attemptDelivery(ctx: Ctx, installation: InstallationRow, delivery
       await updateDelivery({ attempts, answered, fault, nextAttemptAt: new Date(now.getTime() + Math.max(backoff, retryAfter * 1000)) })
     }
     return (await disableIfGivenUp(ctx, installation, status)) ? 'stop' : 'refused'
-  }
+  })
 }
 
 async function loadPauseEnd(ctx: Ctx, { id }: InstallationRow): Promise<Date> {

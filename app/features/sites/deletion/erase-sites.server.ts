@@ -6,6 +6,7 @@ import { createCtx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { siteDeletions, siteDomains, sites } from '#app/server/db/schema/sites.ts'
 import { APPEND_ONLY_TABLES, PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { attemptWork } from '#app/server/jobs/attempt-work.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
@@ -29,11 +30,14 @@ export async function eraseDueSites(runtime: Runtime, ending?: AbortSignal): Pro
     .where(or(eq(siteDeletions.state, 'erasing'), and(eq(siteDeletions.state, 'waiting'), lte(siteDeletions.dueAt, runtime.now()))))
   let erased = 0
   for (const row of due) {
-    try {
-      if (await eraseSite(runtime, row, ending)) erased += 1
-    } catch (error) {
-      runtime.log.error('a site could not be deleted yet', { siteId: row.id, ...describeError(error) })
-    }
+    const isErased = await attemptWork(
+      () => eraseSite(runtime, row, ending),
+      (error) => {
+        runtime.log.error('a site could not be deleted yet', { siteId: row.id, ...describeError(error) })
+        return false
+      },
+    )
+    if (isErased) erased += 1
   }
   await expireArchives(runtime)
   return erased

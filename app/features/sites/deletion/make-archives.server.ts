@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { createId } from '#app/lib/uuid.ts'
 import { siteDeletions, siteDomains, sites } from '#app/server/db/schema/sites.ts'
+import { attemptWork } from '#app/server/jobs/attempt-work.ts'
 import { keepLeaseAliveDuring } from '#app/server/keep-lease-alive.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -74,7 +75,18 @@ async function claimDeletion(runtime: Runtime): Promise<DeletionRow | undefined>
   return row
 }
 
-async function makeArchive(runtime: Runtime, row: DeletionRow): Promise<boolean> {
+const makeArchive = (runtime: Runtime, row: DeletionRow): Promise<boolean> =>
+  attemptWork(
+    () => storeArchive(runtime, row),
+    async (error) => {
+      if (error instanceof Superseded) return false
+      runtime.log.error('the export of a site could not be made', { siteId: row.id, ...describeError(error) })
+      await updateExport(runtime, row, { exportState: 'failed', exportAliveAt: runtime.now() }).catch(() => {})
+      return false
+    },
+  )
+
+async function storeArchive(runtime: Runtime, row: DeletionRow): Promise<true> {
   const attempt = row.exportAttempt ?? ''
   const storage = openStorage(runtime.env)
   try {
@@ -101,10 +113,7 @@ async function makeArchive(runtime: Runtime, row: DeletionRow): Promise<boolean>
     return true
   } catch (error) {
     await storage.removeBelow(buildAttemptKey(row.id, attempt)).catch(() => {})
-    if (error instanceof Superseded) return false
-    runtime.log.error('the export of a site could not be made', { siteId: row.id, ...describeError(error) })
-    await updateExport(runtime, row, { exportState: 'failed', exportAliveAt: runtime.now() }).catch(() => {})
-    return false
+    throw error
   }
 }
 

@@ -2,89 +2,35 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { surveyExports } from '#app/server/db/schema/results.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
-import { describeError } from '#app/server/log.ts'
-import type { Tx } from '#app/server/db/client.ts'
-import { runOnEachSite } from '#app/server/jobs/each-site.ts'
-import { keepLeaseAliveDuring } from '#app/server/keep-lease-alive.ts'
+import { countWaitingWork, runLeasedWork, SupersededError, updateLeased } from '#app/server/jobs/leased-work.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import type { Site } from '#app/server/site-directory.ts'
 import { streamExport, loadExportPlan } from './export-responses.server.ts'
 import { buildExportFolder, buildExportPath } from './exports.server.ts'
 
 type ExportRow = typeof surveyExports.$inferSelect
 
-/** Without a heartbeat for this long, a worker is considered dead and another starts its file again. */
-const LEASE_MS = 60_000
-const HEARTBEATS_PER_LEASE = 3
 const PROGRESS_THROTTLE_MS = 500
 
-/** The export was cancelled, or its worker was considered dead. */
-class SupersededError extends Error {}
-
 /**
- * Makes the requested files of every site, one after the other. Run by a job.
+ * Makes the requested files of every site. Run by a job.
  * @param deadAfterMs without a heartbeat for this long, a worker is considered dead
  * @returns how many were made
  */
-export function makeExports(runtime: Runtime, deadAfterMs = LEASE_MS): Promise<number> {
-  return runOnEachSite(runtime, async ({ site }) => {
-    let made = 0
-    for (let row = await claimExport(runtime, site, deadAfterMs); row; row = await claimExport(runtime, site, deadAfterMs)) {
-      const file = row
-      // Heartbeats continue while it waits for a long page, or assembles a whole table.
-      const sendHeartbeat = () => updateRunningExport(createCtx(runtime, site), file, { aliveAt: runtime.now() })
-      if (await keepLeaseAliveDuring(deadAfterMs / HEARTBEATS_PER_LEASE, sendHeartbeat, () => makeExport(runtime, site, file))) made += 1
-    }
-    return made
-  })
-}
+export const makeExports = (runtime: Runtime, deadAfterMs?: number): Promise<number> =>
+  runLeasedWork(
+    runtime,
+    { table: surveyExports, failure: 'an export could not be made', start: () => ({ done: 0 }), make: makeExport },
+    deadAfterMs,
+  )
 
 /** Number of sites with a file waiting to be made. */
-export const countWaitingExports = (runtime: Runtime): Promise<number> =>
-  runOnEachSite(runtime, ({ site, db }) =>
-    db.read(async (tx) => (await selectUnclaimed(tx, site, runtime.now(), LEASE_MS).limit(1)).length),
-  )
+export const countWaitingExports = (runtime: Runtime): Promise<number> => countWaitingWork(runtime, surveyExports)
 
-/** Files of the site that no worker holds. */
-function selectUnclaimed(tx: Tx, site: Site, now: Date, deadAfterMs: number) {
-  const free = or(
-    eq(surveyExports.state, 'waiting'),
-    and(eq(surveyExports.state, 'running'), lt(surveyExports.aliveAt, new Date(now.getTime() - deadAfterMs))),
-  )
-  return tx
-    .select({ id: surveyExports.id })
-    .from(surveyExports)
-    .where(and(eq(surveyExports.siteId, site.id), free))
-    .orderBy(asc(surveyExports.createdAt))
-}
-
-/** Claims the oldest of them. */
-function claimExport(runtime: Runtime, site: Site, deadAfterMs: number): Promise<ExportRow | undefined> {
-  const now = runtime.now()
-  return runtime.database.site(site.id).tx(async (tx) => {
-    const due = await selectUnclaimed(tx, site, now, deadAfterMs).limit(1).for('update', { skipLocked: true })
-    const [row] = await tx
-      .update(surveyExports)
-      .set({ state: 'running', aliveAt: now, lease: crypto.randomUUID(), done: 0 })
-      .where(
-        and(
-          eq(surveyExports.siteId, site.id),
-          inArray(
-            surveyExports.id,
-            due.map(({ id }) => id),
-          ),
-        ),
-      )
-      .returning()
-    return row
-  })
-}
-
-async function makeExport(runtime: Runtime, site: Site, row: ExportRow): Promise<boolean> {
+async function makeExport({ runtime, site }: Ctx, row: ExportRow): Promise<void> {
   const ctx = createCtx(runtime, site, { language: row.language })
   const path = buildExportPath(runtime, row)
   // Unique per attempt: a worker wrongly considered dead writes to a different file.
@@ -104,7 +50,7 @@ async function makeExport(runtime: Runtime, site: Site, row: ExportRow): Promise
     const pieces = streamExport(ctx, plan, row.format, async (done) => {
       if (Date.now() - reportedAt < PROGRESS_THROTTLE_MS) return
       reportedAt = Date.now()
-      await updateRunningExport(ctx, row, { done, aliveAt: runtime.now() })
+      await updateLeased(ctx, surveyExports, row, { done, aliveAt: runtime.now() })
     })
     async function* countBytes() {
       for await (const piece of pieces) {
@@ -114,41 +60,8 @@ async function makeExport(runtime: Runtime, site: Site, row: ExportRow): Promise
     }
     await pipeline(Readable.from(countBytes(), { objectMode: false }), createWriteStream(unfinished, { mode: 0o600 }))
     const finished = { state: 'done', done: row.total, bytes, finishedAt: runtime.now() } as const
-    await updateRunningExport(ctx, row, finished, () => rename(unfinished, path))
-    return true
-  } catch (error) {
+    await updateLeased(ctx, surveyExports, row, finished, () => rename(unfinished, path))
+  } finally {
     await rm(unfinished, { force: true })
-    if (error instanceof SupersededError) return false
-    runtime.log.error('an export could not be made', { export: row.id, ...describeError(error) })
-    await updateRunningExport(ctx, row, { state: 'failed', finishedAt: runtime.now() }).catch(() => {})
-    return false
   }
-}
-
-/**
- * @param andThen done while the row is locked; if it fails, nothing is updated
- * @throws {SupersededError} if it was cancelled in the meantime, has expired, or another worker has started it again
- */
-async function updateRunningExport(
-  ctx: Ctx,
-  row: ExportRow,
-  values: Partial<typeof surveyExports.$inferInsert>,
-  andThen?: () => Promise<void>,
-): Promise<void> {
-  await ctx.db.tx(async (tx) => {
-    const updated = await tx
-      .update(surveyExports)
-      .set(values)
-      .where(
-        and(
-          eq(surveyExports.siteId, ctx.site.id),
-          eq(surveyExports.id, row.id),
-          eq(surveyExports.state, 'running'),
-          row.lease === null ? isNull(surveyExports.lease) : eq(surveyExports.lease, row.lease),
-        ),
-      )
-      .returning({ id: surveyExports.id })
-    if (updated.length === 0) throw new SupersededError()
-    await andThen?.()
-  })
 }
