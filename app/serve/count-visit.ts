@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { type Origin, findOrigin, findSeenPage } from '../features/reach/reach.visit.ts'
-import { splitLanguage } from '../lib/languages.ts'
 import { collectBody } from '../server/bounded-body.ts'
 import type { Runtime } from '../server/runtime.ts'
-import type { Site } from '../server/site-directory.ts'
-import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { SEEN_PATH } from '../shell/seen-path.ts'
-import { readClientAddress, readCookies } from './request-facts.ts'
+import { readClientAddress } from './request-facts.ts'
+import { readIncomingRequest, readNextPage, type SiteRequest } from './site-request.ts'
 
 interface VisitDependencies {
   runtime: Runtime
@@ -22,13 +20,14 @@ export function countVisit(
   parts: VisitDependencies,
   request: IncomingMessage,
   response: ServerResponse,
-  asked: { pathname: string; search: string; site?: Site },
+  page: { pathname: string; search: string },
+  asked?: SiteRequest,
 ): void {
-  const seen = request.method === 'GET' ? findSeenPage(asked.pathname) : undefined
-  if (!seen || (!asked.site && seen.kind !== 'document') || !isDocumentNavigation(request) || /[?&]preview=/.test(asked.search)) return
+  const seen = request.method === 'GET' ? findSeenPage(page.pathname) : undefined
+  if (!seen || (!asked && seen.kind !== 'document') || !isDocumentNavigation(request) || /[?&]preview=/.test(page.search)) return
   response.once('finish', () => {
     if (response.statusCode !== 200 && response.statusCode !== 304) return
-    void recordVisit(parts, request, asked, (site) => findOrigin(asked.search, request.headers.referer, site.host))
+    void recordDocumentVisit(parts, request, page, asked)
   })
 }
 
@@ -40,36 +39,40 @@ export async function handleSeenBeacon(
   request: IncomingMessage,
   response: ServerResponse,
   headers: Record<string, string>,
+  asked: SiteRequest,
 ): Promise<void> {
   const from = request.headers['sec-fetch-site'] ?? 'same-origin'
   const isCounted = request.method === 'POST' && from === 'same-origin'
   const body = isCounted ? await collectBody(request, MAX_PATHNAME_LENGTH).catch(() => undefined) : undefined
   const pathname = body?.toString() ?? ''
   response.writeHead(204, { ...headers, 'cache-control': 'no-store' }).end()
-  if (!pathname.startsWith('/')) return
-  await recordVisit(parts, request, { pathname, search: '' }, () => undefined)
+  if (pathname.startsWith('/')) recordVisit(parts, request, pathname, readNextPage(asked, { pathname, search: '' }), undefined)
 }
 
-async function recordVisit(
+/** @param known undefined for a file, which is the same on every site */
+async function recordDocumentVisit(
+  parts: VisitDependencies,
+  request: IncomingMessage,
+  page: { pathname: string; search: string },
+  known: SiteRequest | undefined,
+): Promise<void> {
+  const asked = known ?? (await readIncomingRequest(parts.runtime, request, page).catch(() => undefined))
+  if (!asked) return
+  recordVisit(parts, request, page.pathname, asked, findOrigin(page.search, request.headers.referer, asked.site.host))
+}
+
+function recordVisit(
   { runtime, reach }: VisitDependencies,
   request: IncomingMessage,
-  asked: { pathname: string; search: string; site?: Site },
-  originFor: (site: Site) => Origin | undefined,
-): Promise<void> {
-  const site = asked.site ?? (await runtime.sites.find(request.headers.host).catch(() => undefined))
-  if (!site) return
-  const prefix = splitLanguage(asked.pathname).language
-  const { language } = detectLanguage({
-    pathname: asked.pathname,
-    search: asked.search,
-    cookie: readCookies(request.headers.cookie).get(LANGUAGE_COOKIE),
-    site,
-  })
+  pathname: string,
+  { site, language }: SiteRequest,
+  origin: Origin | undefined,
+): void {
   reach.count({
     site,
-    pathname: asked.pathname,
-    language: prefix && site.languages.includes(prefix) ? prefix : language,
-    origin: originFor(site),
+    pathname,
+    language,
+    origin,
     address: readClientAddress(request, runtime.env.TRUSTED_PROXIES),
     userAgent: request.headers['user-agent'],
     refuses: request.headers.dnt === '1' || request.headers['sec-gpc'] === '1',

@@ -9,17 +9,15 @@ import { toNetwork } from '../server/limits/limits.ts'
 import { createProxyWatch } from '../server/untrusted-proxy.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
-import { isHttps } from '../server/site-url.ts'
 import { findWholeAnswer } from '../server/whole-response.ts'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { describeError } from '../server/log.ts'
 import { AppError } from '../lib/app-error.ts'
 import { TOKEN_ITEM } from '../lib/stored-items.ts'
 import { MAX_FILE_FORM_BYTES, canTakeFiles } from '../lib/file-forms.ts'
-import { isEmbedPath } from '../lib/embed-path.ts'
 import type { Language } from '../lib/languages.ts'
 import { parseConsent, CONSENT_COOKIE } from '../shell/consent.ts'
-import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
+import { LANGUAGE_COOKIE } from '../shell/language.ts'
 import { logWhenDone, type LoggedRequest } from './access-log.ts'
 import { closeUnlessRead } from './close-unless-read.ts'
 import { findOfferedLanguage } from './language-offer.ts'
@@ -46,8 +44,8 @@ import type { ReadSearch } from './route-search.ts'
 import type { AnsweredRequest } from './respond.ts'
 import { sendResponse } from './send-response.ts'
 import { isPlainAdministrator, isPlainParticipant, type ReaderPages } from './reader-pages.ts'
-import { buildCookieLine, readSiteCookies, renameFormerCookies, type SiteCookies } from './site-cookies.ts'
-import { findRequestSite } from './find-site.ts'
+import { buildCookieLine, renameFormerCookies } from './site-cookies.ts'
+import { readIncomingRequest, type SiteRequest } from './site-request.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface FrontDependencies {
@@ -212,35 +210,25 @@ async function sendApiAnswer(exchange: Exchange): Promise<true> {
 
 async function answerForSite(exchange: Exchange): Promise<boolean> {
   const { parts, request, response, headers, logged, pathname, search } = exchange
-  const site = await findRequestSite(parts.runtime, request.headers.host, pathname)
-  if (!site) return answerPlain(exchange, 'no-site')
-  logged.site = site.slug
+  const asked = await readIncomingRequest(parts.runtime, request, { pathname, search })
+  if (!asked) return answerPlain(exchange, 'no-site')
+  logged.site = asked.site.slug
   if (isSeenPath(pathname)) {
-    await handleSeenBeacon(parts, request, response, headers)
+    await handleSeenBeacon(parts, request, response, headers, asked)
     return true
   }
   if (isPolicyReport(request.method, pathname)) {
     await exchange.receivePolicyReport(request, response, headers)
     return true
   }
-  countVisit(parts, request, response, { pathname, search, site })
-  const cookies = readSiteCookies(request.headers.cookie, {
-    https: isHttps({ site, runtime: parts.runtime }),
-    takesFormerNames: site.formerCookiesUntil !== null && site.formerCookiesUntil > parts.runtime.now(),
-  })
-  const token = cookies.values.get(TOKEN_ITEM.name)
-  const { language, redirect, setCookie } = detectLanguage({
-    pathname,
-    search,
-    cookie: cookies.values.get(LANGUAGE_COOKIE),
-    fetchSite: request.headers['sec-fetch-site']?.toString(),
-    site,
-  })
-  const shared = findSharedRequest(exchange, site, cookies, language)
+  countVisit(parts, request, response, { pathname, search }, asked)
+  const { redirect, setCookie } = asked
+  const token = asked.cookies.values.get(TOKEN_ITEM.name)
+  const shared = findSharedRequest(exchange, asked)
   if (shared && redirect) response.writeHead(307, { ...headers, location: redirect, 'cache-control': 'no-cache' }).end()
   else if (shared && token === undefined && !shared.hasForm) await answerWithStoredPage(exchange, shared, setCookie)
   else if (!shared || !(await answerWithFilledPage(exchange, shared, token ?? '', setCookie)))
-    await renderAndSend(exchange, { compress: token === undefined, site, cookies })
+    await renderAndSend(exchange, { compress: token === undefined, site: asked.site, asked })
   return true
 }
 
@@ -307,7 +295,9 @@ async function answerWithFilledPage(
 }
 
 /** What a page for many may depend on; undefined if this page cannot be shared. */
-function findSharedRequest(exchange: Exchange, site: Site, { values, former }: SiteCookies, language: Language): SharedRequest | undefined {
+function findSharedRequest(exchange: Exchange, asked: SiteRequest): SharedRequest | undefined {
+  const { site, language } = asked
+  const { values, former } = asked.cookies
   const { parts, request, logged, pathname, search } = exchange
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   // A page that renames cookies is for one browser.
@@ -319,7 +309,7 @@ function findSharedRequest(exchange: Exchange, site: Site, { values, former }: S
   return {
     site,
     language,
-    offered: findOffer(exchange, site, values.get(LANGUAGE_COOKIE)),
+    offered: findOffer(exchange, asked),
     consent: site.consentRequired ? parseConsent(values.get(CONSENT_COOKIE)) : null,
     path,
     hasForm: formPath !== undefined,
@@ -328,7 +318,8 @@ function findSharedRequest(exchange: Exchange, site: Site, { values, former }: S
   }
 }
 
-function findOffer({ request, pathname, search }: Exchange, site: Site, cookie: string | undefined): Language | undefined {
+function findOffer({ request, pathname, search }: Exchange, { site, cookies }: SiteRequest): Language | undefined {
+  const cookie = cookies.values.get(LANGUAGE_COOKIE)
   return findOfferedLanguage({ pathname, search, cookie, acceptLanguage: request.headers['accept-language'], site })
 }
 
@@ -352,7 +343,7 @@ async function runInTurn<T>({ parts, request, response, pathname }: Exchange, si
 
 async function renderAndSend(
   exchange: Exchange,
-  { compress, site, cookies }: { compress: boolean; site: Site | undefined; cookies?: SiteCookies },
+  { compress, site, asked }: { compress: boolean; site: Site | undefined; asked?: SiteRequest },
 ): Promise<void> {
   const { parts, request: incoming, response, headers, logged } = exchange
   const { env, log } = parts.runtime
@@ -360,17 +351,17 @@ async function renderAndSend(
   const request = new NodeRequest({ req: incoming, res: response, maxRequestBodySize: getMaxBodyBytes(exchange) })
   if (isSecure(incoming, env))
     Object.defineProperty(request, 'url', { value: request.url.replace(/^http:/, 'https:'), configurable: true, enumerable: true })
-  if (cookies && incoming.headers.cookie !== undefined) request.headers.set('cookie', buildCookieLine(cookies))
+  if (asked && incoming.headers.cookie !== undefined) request.headers.set('cookie', buildCookieLine(asked.cookies))
   const address = readClientAddress(incoming, env.TRUSTED_PROXIES)
-  const offered = site && cookies && incoming.method === 'GET' ? findOffer(exchange, site, cookies.values.get(LANGUAGE_COOKIE)) : undefined
+  const offered = asked && incoming.method === 'GET' ? findOffer(exchange, asked) : undefined
   // Every page sets a cookie: a browser that sends none has not loaded the stylesheet yet.
   const stylesheet = incoming.method === 'GET' && incoming.headers.cookie === undefined ? parts.stylesheet : undefined
   const { answer, body } = await runInTurn(exchange, site, () =>
     parts
-      .answer(request, { id: logged.id, address, forEveryone: false })
+      .answer(request, { id: logged.id, address, forEveryone: false, ...(asked && { asked }) })
       .then(({ response: answered }) => takePage(answered, { path: exchange.pathname + exchange.search, offered, stylesheet })),
   )
-  if (cookies?.former.length && !isEmbedPath(exchange.pathname)) renameFormerCookies(answer.headers, cookies.former)
+  if (asked?.cookies.former.length) renameFormerCookies(answer.headers, asked.cookies.former)
   try {
     await sendResponse(incoming, response, answer, { headers, compress, body })
   } catch (error) {

@@ -11,6 +11,8 @@ import type { RenderedPage } from './page-store.ts'
 import type { Stylesheet } from './page-styles.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { AnsweredRequest } from './respond.ts'
+import { buildCookieLine } from './site-cookies.ts'
+import type { SiteRequest } from './site-request.ts'
 
 /** Everything of a request that a page for many may depend on. */
 export interface SharedRequest {
@@ -40,8 +42,8 @@ const NOT_SHARED = new Set(['set-cookie', 'content-length', 'date', 'x-request-i
 
 /** Renders the page that every visitor gets. */
 export async function renderForEveryone(renderer: PageRenderer, shared: SharedRequest): Promise<RenderedPage> {
-  const request = buildRequest(renderer, shared)
-  const { response, pagePolicy } = await renderer.answer(request, { id: shared.requestId, address: null, forEveryone: true })
+  const { request, asked } = buildRequest(renderer, shared)
+  const { response, pagePolicy } = await renderer.answer(request, { id: shared.requestId, address: null, forEveryone: true, asked })
   const page = await readPage(response, { ...shared, stylesheet: renderer.stylesheet, nonce: undefined })
   if (isHtml(page.headers)) {
     const { PUBLIC_URL, API_ENDPOINT } = renderer.runtime.env
@@ -58,8 +60,8 @@ export async function renderForEveryone(renderer: PageRenderer, shared: SharedRe
 /** Renders the page that many people get, with placeholders for what is their own. */
 export async function renderForMany(renderer: PageRenderer, shared: SharedRequest, rendering: SharedRendering): Promise<RenderedPage> {
   const { viewer, placeholders } = rendering
-  const request = buildRequest(renderer, shared, viewer.kind === 'user' ? placeholders.token : undefined)
-  const facts = { id: shared.requestId, address: null, forEveryone: false, sharedRendering: rendering }
+  const { request, asked } = buildRequest(renderer, shared, viewer.kind === 'user' ? placeholders.token : undefined)
+  const facts = { id: shared.requestId, address: null, forEveryone: false, asked, sharedRendering: rendering }
   const { response } = await renderer.answer(request, facts)
   const stylesheet = viewer.kind === 'visitor' ? renderer.stylesheet : undefined
   const page = await readPage(response, { ...shared, stylesheet, nonce: placeholders.nonce })
@@ -67,16 +69,20 @@ export async function renderForMany(renderer: PageRenderer, shared: SharedReques
 }
 
 /** A request that says nothing else about its sender. */
-function buildRequest({ runtime }: PageRenderer, { site, language, consent, path, secure }: SharedRequest, token?: string): Request {
+function buildRequest(
+  { runtime }: PageRenderer,
+  { site, language, consent, path, secure }: SharedRequest,
+  token?: string,
+): { request: Request; asked: SiteRequest } {
   const port = /(^|\.)localhost$/.test(site.host) ? `:${runtime.env.PORT}` : ''
-  const cookies = [
-    `${LANGUAGE_COOKIE}=${language}`,
-    ...(consent ? [`${CONSENT_COOKIE}=${consent}`] : []),
-    ...(token ? [`${TOKEN_ITEM.name}=${token}`] : []),
-  ]
-  return new Request(`${secure ? 'https' : 'http'}://${site.host}${port}${path}`, {
-    headers: { host: `${site.host}${port}`, accept: 'text/html,*/*', cookie: cookies.join('; ') },
+  const values = new Map<string, string>([[LANGUAGE_COOKIE, language]])
+  if (consent) values.set(CONSENT_COOKIE, consent)
+  if (token) values.set(TOKEN_ITEM.name, token)
+  const cookies = { values, former: [] }
+  const request = new Request(`${secure ? 'https' : 'http'}://${site.host}${port}${path}`, {
+    headers: { host: `${site.host}${port}`, accept: 'text/html,*/*', cookie: buildCookieLine(cookies) },
   })
+  return { request, asked: { site, language, cookies } }
 }
 
 async function readPage(response: Response, additions: PageAdditions): Promise<Omit<RenderedPage, 'shareable'>> {

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { DEFAULT_LANGUAGE, type Language, splitLanguage } from '../lib/languages.ts'
 import { findPreferredLanguage } from '../server/accept-language.ts'
 import type { SharedRendering } from '../server/shared-rendering.ts'
+import type { SiteRequest } from './site-request.ts'
 
 /** Facts about a request that the request itself does not contain. */
 export interface RequestFacts {
@@ -12,6 +13,8 @@ export interface RequestFacts {
   address: string | null
   /** The page is stored and served to everybody: no nonce, no cookie, no address. */
   forEveryone: boolean
+  /** The site and so on, if they are known already. */
+  asked?: SiteRequest
   /** The page is rendered for many signed-in people at once. */
   sharedRendering?: SharedRendering
 }

@@ -5,13 +5,13 @@ import { createCtx, type Ctx, withReader, withViewer } from '../server/context.t
 import { findAllowedFramers } from '../features/embeds/embeds.server.ts'
 import { isEmbedPath } from '../lib/embed-path.ts'
 import { loadThirdParties, type ThirdParties } from '../features/libraries/third-parties.server.ts'
+import { TOKEN_ITEM } from '../lib/stored-items.ts'
 import { FRAMES_HEADER } from '../lib/policy-headers.ts'
 import { countUnlessUnavailable } from '../server/limits/unavailable.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { RETRY_AFTER_SECONDS } from '../server/retry-after.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { isHttps } from '../server/site-url.ts'
-import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { SEEN_PATH } from '../shell/seen-path.ts'
 import { findAdminLanguage } from './admin-language.ts'
 import { buildContentPolicy } from './content-policy.ts'
@@ -19,9 +19,8 @@ import { reportFailure } from './report-failure.ts'
 import { isAdminPath } from './page-key.ts'
 import { selectPlainPage, createPlainResponse } from './plain-pages.ts'
 import { isFunctionCall, hasFunctionName, readCall } from './read-call.ts'
-import { findPreferredLanguage } from '../server/accept-language.ts'
-import { detectLanguageWithoutSite, readCookies, type RequestFacts } from './request-facts.ts'
-import { findRequestSite } from './find-site.ts'
+import { detectLanguageWithoutSite, type RequestFacts } from './request-facts.ts'
+import { readSiteRequest } from './site-request.ts'
 
 export interface Answering {
   handleApi: ApiHandler
@@ -85,22 +84,24 @@ interface ResolvedRequest {
 
 /** @returns a response instead, if there is nothing to render */
 async function resolveRequest(request: Request, url: URL, runtime: Runtime, facts: RequestFacts): Promise<ResolvedRequest | Response> {
-  const site = await findRequestSite(runtime, request.headers.get('host') ?? url.host, url.pathname)
-  if (!site) return createPlainResponse('no-site', detectLanguageWithoutSite(url.pathname, request.headers.get('accept-language')))
-  // Embedded pages are anonymous: cookies are neither read nor set.
-  const isEmbed = isEmbedPath(url.pathname)
-  const cookies = readCookies(isEmbed ? '' : request.headers.get('cookie'))
-  const token = cookies.get('token')
-  const { language, redirect, setCookie } = detectLanguage({
-    pathname: url.pathname,
-    search: url.searchParams,
-    cookie: cookies.get(LANGUAGE_COOKIE),
-    preferred: findPreferredLanguage(request.headers.get('accept-language'), site.languages),
-    fetchSite: request.headers.get('sec-fetch-site'),
-    site,
-  })
+  const { headers } = request
+  const { pathname, search } = url
+  const asked =
+    facts.asked ??
+    (await readSiteRequest(runtime, {
+      pathname,
+      search,
+      host: headers.get('host') ?? url.host,
+      cookie: headers.get('cookie'),
+      acceptLanguage: headers.get('accept-language'),
+      fetchSite: headers.get('sec-fetch-site'),
+    }))
+  if (!asked) return createPlainResponse('no-site', detectLanguageWithoutSite(pathname, headers.get('accept-language')))
+  const { site, language, redirect, setCookie } = asked
   if (redirect) return new Response(null, { status: 307, headers: { location: redirect } })
-  const userAgent = facts.forEveryone ? null : request.headers.get('user-agent')
+  const isEmbed = isEmbedPath(pathname)
+  const token = asked.cookies.values.get(TOKEN_ITEM.name)
+  const userAgent = facts.forEveryone ? null : headers.get('user-agent')
   const reason = url.searchParams.get('reason')
   const unknown = createCtx(runtime, site, {
     language,

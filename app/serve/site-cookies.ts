@@ -25,7 +25,7 @@ interface SiteFacts {
  * Over https our cookies have the prefix `__Host-`, but for those that the client's specification names. Without it another host of the same
  * domain could have set them, so they do not count, except for some time after the upgrade that brought the prefix.
  */
-export function readSiteCookies(header: string | undefined, { https, takesFormerNames }: SiteFacts): SiteCookies {
+export function readSiteCookies(header: string | null | undefined, { https, takesFormerNames }: SiteFacts): SiteCookies {
   const sent = readCookies(header)
   if (!https) return { values: sent, former: [] }
   const values = new Map<string, string>()

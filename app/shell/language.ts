@@ -31,7 +31,7 @@ export interface DetectedLanguage {
  */
 export function detectLanguage(request: LanguageRequest): DetectedLanguage {
   const { site } = request
-  if (isApiCall(request.pathname)) return { language: request.preferred ?? site.locale }
+  if (isCall(request.pathname)) return { language: request.preferred ?? site.locale }
   const { language: prefix, path } = splitLanguage(request.pathname)
   const query = new URLSearchParams(request.search)
   if (prefix && !site.languages.includes(prefix)) {
@@ -56,7 +56,8 @@ export function toPathInLanguage(pathname: string, language: Language): string {
   return `/${language}${path === '/' ? '' : path}`
 }
 
-const isApiCall = (pathname: string) => pathname.startsWith('/api/') || pathname.startsWith('/_serverFn/')
+/** Calls to the API and to server functions. */
+export const isCall = (pathname: string) => pathname.startsWith('/api/') || pathname.startsWith('/_serverFn/')
 
 /** The site's languages in Parley's display order. */
 export const orderLanguages = (languages: readonly Language[]): Language[] => LANGUAGES.filter((language) => languages.includes(language))
