@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere, knowsAllProjects } from '#app/features/projects/projects.policy.server.ts'
 import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
@@ -185,15 +186,26 @@ export async function decideContribution(
   await decideOnContribution(ctx, id, requireDecision(state), { ...(rule && { rule }), words: reason })
 }
 
+/** How what belongs to a contribution is joined with it, its activity and its project. */
+const toContribution = (row: Record<'siteId' | 'contributionId', AnyPgColumn>) =>
+  and(eq(contributions.siteId, row.siteId), eq(contributions.id, row.contributionId))
+const ofActivity = and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId))
+const ofProject = and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId))
+
+async function countRows(tx: Tx, rows: SQLWrapper): Promise<number> {
+  const { rows: found } = await tx.execute<{ total: number }>(sql`select count(*)::int as total from ${rows} counted`)
+  return found[0]?.total ?? 0
+}
+
 export type ReplyRecord = PlacedReply & { id: string }
 
 const selectReplies = (tx: Tx) =>
   tx
     .select({ reply: replies, contribution: contributions, activity: activities, project: projects })
     .from(replies)
-    .innerJoin(contributions, and(eq(contributions.siteId, replies.siteId), eq(contributions.id, replies.contributionId)))
-    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
-    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+    .innerJoin(contributions, toContribution(replies))
+    .innerJoin(activities, ofActivity)
+    .innerJoin(projects, ofProject)
 
 function isVisibleReply(ctx: Ctx, more: SQL | undefined): SQL | undefined {
   const isPublic = and(eq(replies.state, 'published'), inArray(contributions.state, [...READABLE_STATES]), isInPublicActivity)
@@ -215,20 +227,14 @@ export function listReplies(ctx: Ctx, { filter, sort, page }: ListQuery<typeof r
         filter.state ? inArray(replies.state, filter.state) : undefined,
       ),
     )
-    const [counted] = await tx
-      .select({ total: count() })
-      .from(replies)
-      .innerJoin(contributions, and(eq(contributions.siteId, replies.siteId), eq(contributions.id, replies.contributionId)))
-      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
-      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
-      .where(where)
+    const counted = await countRows(tx, selectReplies(tx).where(where))
     const order = sort[0]?.descending ? desc : asc
     const rows = await selectReplies(tx)
       .where(where)
       .orderBy(order(replies.createdAt), asc(replies.id))
       .limit(page.limit)
       .offset(page.offset)
-    return { rows: rows.map(toReplyRecord), total: counted?.total ?? 0 }
+    return { rows: rows.map(toReplyRecord), total: counted }
   })
 }
 
@@ -250,12 +256,9 @@ const selectVersions = (tx: Tx) =>
   tx
     .select({ version: contributionVersions, activity: activities, project: projects, authorId: contributions.authorId })
     .from(contributionVersions)
-    .innerJoin(
-      contributions,
-      and(eq(contributions.siteId, contributionVersions.siteId), eq(contributions.id, contributionVersions.contributionId)),
-    )
-    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
-    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+    .innerJoin(contributions, toContribution(contributionVersions))
+    .innerJoin(activities, ofActivity)
+    .innerJoin(projects, ofProject)
 
 const toVersionRecord = (row: Awaited<ReturnType<typeof selectVersions>>[number]): VersionRecord => ({ ...row, id: row.version.id })
 
@@ -276,17 +279,8 @@ export function listVersions(
       .orderBy(order(contributionVersions.number), asc(contributionVersions.id))
       .limit(page.limit)
       .offset(page.offset)
-    const [counted] = await tx
-      .select({ total: count() })
-      .from(contributionVersions)
-      .innerJoin(
-        contributions,
-        and(eq(contributions.siteId, contributionVersions.siteId), eq(contributions.id, contributionVersions.contributionId)),
-      )
-      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
-      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
-      .where(where)
-    return { rows: rows.map(toVersionRecord), total: counted?.total ?? 0 }
+    const counted = await countRows(tx, selectVersions(tx).where(where))
+    return { rows: rows.map(toVersionRecord), total: counted }
   })
 }
 
@@ -300,12 +294,9 @@ const selectOfficialResponses = (tx: Tx) =>
   tx
     .select({ response: officialResponses, project: { id: projects.id, hubId: projects.hubId, publishedAt: projects.publishedAt } })
     .from(officialResponses)
-    .innerJoin(
-      contributions,
-      and(eq(contributions.siteId, officialResponses.siteId), eq(contributions.id, officialResponses.contributionId)),
-    )
-    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
-    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+    .innerJoin(contributions, toContribution(officialResponses))
+    .innerJoin(activities, ofActivity)
+    .innerJoin(projects, ofProject)
 
 export type PlacedResponse = OfficialResponseRow & { project: Awaited<ReturnType<typeof selectOfficialResponses>>[number]['project'] }
 
@@ -331,16 +322,7 @@ export function listOfficialResponses(
       .orderBy(order(officialResponses.version), asc(officialResponses.id))
       .limit(page.limit)
       .offset(page.offset)
-    const [counted] = await tx
-      .select({ total: count() })
-      .from(officialResponses)
-      .innerJoin(
-        contributions,
-        and(eq(contributions.siteId, officialResponses.siteId), eq(contributions.id, officialResponses.contributionId)),
-      )
-      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
-      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
-      .where(where)
-    return { rows: rows.map(({ response, project }) => ({ ...response, project })), total: counted?.total ?? 0 }
+    const counted = await countRows(tx, selectOfficialResponses(tx).where(where))
+    return { rows: rows.map(({ response, project }) => ({ ...response, project })), total: counted }
   })
 }
