@@ -141,6 +141,11 @@ export interface TextSubject {
   texts: readonly TranslatedText[]
   /** Writes other content through the use-case of its kind, with its policy and history. @throws {AppError} as that does */
   save(content: unknown): Promise<unknown>
+  /**
+   * Publishes its draft of changes, by the rule of its kind for missing languages; absent if it has none, or the viewer may not.
+   * @returns whether it is public, or a review of it was asked for @throws {AppError} `invalid` with what is missing, by name
+   */
+  publish?: ((waived: readonly string[]) => Promise<'published' | 'asked'>) | undefined
 }
 
 /** @param id only this one @returns those that the viewer may edit */

@@ -10,7 +10,8 @@ interface Gestures {
   /** Pixels since the last time. */
   onDrag: (right: number, down: number) => void
   onDragEnd?: () => void
-  onZoom: (direction: 'nearer' | 'farther') => void
+  /** @param middle of both fingers, in pixels of the window */
+  onZoom: (direction: 'nearer' | 'farther', middle: Spot) => void
   /** False for what has gestures of its own, such as a pin. */
   isForMap?: (target: Element) => boolean
 }
@@ -32,6 +33,10 @@ export function useMapGestures({ onDrag, onDragEnd, onZoom, isForMap }: Gestures
   const measureGap = () => {
     const [one, other] = [...pointers.current.values()]
     return one && other ? Math.hypot(one[0] - other[0], one[1] - other[1]) : 0
+  }
+  const findMiddle = (): Spot => {
+    const [one = [0, 0], other = one] = [...pointers.current.values()]
+    return [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]
   }
   const endPointer = (event: Pressed) => {
     if (!pointers.current.delete(event.pointerId)) return
@@ -58,7 +63,7 @@ export function useMapGestures({ onDrag, onDragEnd, onZoom, isForMap }: Gestures
       const gap = measureGap()
       if (!gap) return onDrag(right, down)
       if (gap > state.current.gap * PINCH || gap * PINCH < state.current.gap) {
-        onZoom(gap > state.current.gap ? 'nearer' : 'farther')
+        onZoom(gap > state.current.gap ? 'nearer' : 'farther', findMiddle())
         state.current.gap = gap
       }
     },

@@ -55,6 +55,46 @@ describe('streets below the map of places', () => {
     expect(getConsoleErrors(page)).toEqual([])
   })
 
+  test('are zoomed by two fingers about the middle between them, with one view', async () => {
+    const page = await openPage({ width: 360, touch: true })
+    await page.goto(`${ACTIVITY}?bbox=-74.75,45.01,-74.71,45.03`)
+    await page.locator('#map').scrollIntoViewIfNeeded()
+    await page.mouse.move(1, 1)
+    await page.locator('.places-map-frame[data-movable]').waitFor()
+    await page.waitForLoadState('networkidle')
+    const frame = await page.locator('.places-map-frame').boundingBox()
+    if (!frame) throw new Error('The map is not shown')
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    const session = await page.context().newCDPSession(page)
+    // In the north-west of the map, from 40 to 140 pixels apart: three and a half times, which is two steps.
+    const [x, y] = [frame.x + frame.width / 4, frame.y + frame.height / 4]
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', gap: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints:
+          type === 'touchEnd'
+            ? []
+            : [
+                { x: x - gap / 2, y, id: 1 },
+                { x: x + gap / 2, y, id: 2 },
+              ],
+      })
+    await touch('touchStart', 40)
+    for (let gap = 50; gap <= 140; gap += 10) await touch('touchMove', gap)
+    await touch('touchEnd', 140)
+    await page.waitForURL((url) => url.searchParams.get('bbox') !== '-74.75,45.01,-74.71,45.03')
+    await page.waitForLoadState('networkidle')
+    const [west = NaN, south = NaN, east = NaN, north = NaN] = (new URL(page.url()).searchParams.get('bbox') ?? '').split(',').map(Number)
+    // Four times as large, and what was a quarter from the west and the north still is.
+    expect(east - west).toBeCloseTo(0.01, 4)
+    expect(north - south).toBeCloseTo(0.005, 4)
+    expect(west + (east - west) / 4).toBeCloseTo(-74.74, 3)
+    expect(requests.filter((url) => url.includes('/_serverFn/')).length).toBeLessThanOrEqual(2)
+    expect(requests.some((url) => url.includes(`${ACTIVITY}?`))).toBe(false)
+    expect(getConsoleErrors(page)).toEqual([])
+  })
+
   test('are in the picker of the form too', async () => {
     const page = await openPage({ width: 360 })
     await page.goto(`${ACTIVITY}/new`)

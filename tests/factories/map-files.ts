@@ -94,3 +94,59 @@ export function buildStreetTile(name: string, points = 2): Buffer {
   ]
   return Buffer.from(field(3, layer))
 }
+
+interface TileFeature {
+  type: 'point' | 'line' | 'area'
+  /** In units of the tile, from 0 to 4096. An area is closed by itself. */
+  at: readonly (readonly [x: number, y: number])[]
+  /** Numbers are whole. */
+  is: Readonly<Record<string, string | number | boolean>>
+}
+
+/** A vector tile of layers, written byte by byte after the specification. */
+export function buildTile(layers: Readonly<Record<string, readonly TileFeature[]>>): Buffer {
+  return Buffer.concat(Object.entries(layers).map(([name, features]) => Buffer.from(field(3, buildLayer(name, features)))))
+}
+
+const field = (number: number, content: Iterable<number>): number[] => {
+  const bytes = [...content]
+  return [(number << 3) | 2, ...varint(bytes.length), ...bytes]
+}
+
+function buildLayer(name: string, features: readonly TileFeature[]): number[] {
+  const keys = [...new Set(features.flatMap(({ is }) => Object.keys(is)))]
+  const values = [...new Set(features.flatMap(({ is }) => Object.values(is)))]
+  const written = features.map(({ type, at, is }) => {
+    const tags = Object.entries(is).flatMap(([key, value]) => [keys.indexOf(key), values.indexOf(value)])
+    const kind = { point: 1, line: 2, area: 3 }[type]
+    return field(2, [...field(2, tags.flatMap(varint)), (3 << 3) | 0, kind, ...field(4, buildGeometry(type, at).flatMap(varint))])
+  })
+  const toValue = (value: string | number | boolean) =>
+    typeof value === 'string'
+      ? field(1, Buffer.from(value))
+      : typeof value === 'number'
+        ? [(5 << 3) | 0, ...varint(value)]
+        : [(7 << 3) | 0, Number(value)]
+  return [
+    ...field(1, Buffer.from(name)),
+    ...written.flat(),
+    ...keys.flatMap((key) => field(3, Buffer.from(key))),
+    ...values.flatMap((value) => field(4, toValue(value))),
+    (5 << 3) | 0,
+    ...varint(4096),
+    (15 << 3) | 0,
+    2,
+  ]
+}
+
+/** Commands: move, then a line along the others, then close. */
+function buildGeometry(type: TileFeature['type'], at: TileFeature['at']): number[] {
+  const zigzag = (value: number) => (value << 1) ^ (value >> 31)
+  const steps = at.map(([x, y], index) => {
+    const [lastX, lastY] = at[index - 1] ?? [0, 0]
+    return [zigzag(x - lastX), zigzag(y - lastY)]
+  })
+  const [first = [], ...rest] = steps
+  const line = rest.length > 0 ? [(rest.length << 3) | 2, ...rest.flat()] : []
+  return [(1 << 3) | 1, ...first, ...line, ...(type === 'area' ? [(1 << 3) | 7] : [])]
+}

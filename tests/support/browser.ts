@@ -21,6 +21,8 @@ export interface PageOptions {
   width?: number
   height?: number
   colorScheme?: 'light' | 'dark'
+  /** The screen takes fingers. */
+  touch?: boolean
 }
 
 const SCRIPTS_WITHIN_MS = 10_000
@@ -89,6 +91,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
     viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
     colorScheme: options.colorScheme ?? 'light',
     reducedMotion: 'reduce',
+    hasTouch: options.touch ?? false,
   })
   onTestFinished(() => context.close())
   const page = await context.newPage()

@@ -23,6 +23,7 @@ export const NOT_PERSONAL = {
     'person_notes.read_by',
     'official_response_drafts.visibility',
     'official_response_drafts.waived',
+    'official_answer_sets.waived',
     'official_responses.tells',
     'contribution_photos.removed_as',
     'moderation_cases.opened_by',
@@ -161,5 +162,7 @@ export const NOT_PERSONAL = {
     'official_responses.team',
     'official_response_drafts.team',
     'official_response_drafts.also_to',
+    'official_answer_sets.team',
+    'official_answer_sets.contribution_ids',
   ],
 } as const satisfies Record<string, readonly string[]>

@@ -3,7 +3,16 @@ import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
 import { CONTRIBUTIONS_ROOT } from '#app/shell/query-roots.ts'
 import type { ChosenOnDesk, DeskSearch, DeskStep } from './desk/desk-search.ts'
-import { loadDesk, loadDeskEntry, loadDeskFrame, planAnswer, planStep, planAssignment } from './desk/desk.functions.ts'
+import {
+  loadAnswerSets,
+  loadDesk,
+  loadDeskEntry,
+  loadDeskFrame,
+  loadSetMembers,
+  planAnswer,
+  planStep,
+  planAssignment,
+} from './desk/desk.functions.ts'
 import { readAssignees } from './questions/questions.functions.ts'
 import { readCaseModerators } from './moderation/moderation.functions.ts'
 import type { QueueSearch } from './moderation/queue-search.ts'
@@ -97,6 +106,20 @@ export const deskAnswerQuery = (chosen: ChosenOnDesk) =>
     queryFn: ({ signal }) => planAnswer({ data: { chosen }, signal }),
     staleTime: 0,
     gcTime: 0,
+  })
+
+/** Answers to many that are drafted, wait for agreement or are being sent. */
+export const answerSetsQuery = queryOptions({
+  queryKey: [...root, 'answer-sets'],
+  queryFn: ({ signal }) => loadAnswerSets({ signal }),
+})
+
+/** What one of them is going to. */
+export const setMembersQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: [...root, 'set-members', id, page],
+    queryFn: ({ signal }) => loadSetMembers({ data: { id, page }, signal }),
+    placeholderData: keepPreviousData,
   })
 
 export const deskPlanQuery = (step: DeskStep, chosen: ChosenOnDesk) =>

@@ -3,7 +3,9 @@ import { checkPermission } from '#app/features/permissions/permissions.policy.se
 import { isProjectShown } from '#app/features/projects/project-content.schema.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
+import { withTx } from '#app/server/context.ts'
 import type { LoadTextSubjects, TextSubject } from '#app/server/translations.ts'
+import { createDraftPublisher } from '#app/features/revisions/publish-draft.server.ts'
 import { findDraftRevision, saveRevision } from '#app/features/revisions/revisions.server.ts'
 import { ACTIVITY_CONTENT, activityHistory, toActivityContent } from './managing/activity-revisions.server.ts'
 import { selectPlacedActivities } from './record/activities.policy.server.ts'
@@ -30,6 +32,10 @@ export const loadActivitySubjects: LoadTextSubjects = async (ctx, tx, id) => {
         const newest = await findDraftRevision(ctx, ACTIVITY_CONTENT, row.id)
         return saveRevision(ctx, ACTIVITY_CONTENT, { content: next, placeId: row.id, parentId: newest?.id ?? null })
       },
+      publish:
+        id !== undefined && row.status === 'published'
+          ? await createDraftPublisher(withTx(ctx, tx), ctx, ACTIVITY_CONTENT, row.id)
+          : undefined,
     })
   }
   return subjects

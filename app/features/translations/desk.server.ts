@@ -108,6 +108,7 @@ export async function readDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> 
   const start = ((search.page ?? 1) - 1) * TEXTS_PER_PAGE
   const projects = new Map(all.flatMap(({ project }) => (project ? [[project.id, project] as const] : [])))
   const open = (search.text ? all.find(({ id }) => id === search.text) : undefined) ?? null
+  const subject = open && (await requireTextSubject(ctx, open.kind, open.subject))
   return {
     texts: shown.slice(start, start + TEXTS_PER_PAGE),
     total: shown.length,
@@ -117,6 +118,7 @@ export async function readDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> 
     from: ctx.site.locale,
     to,
     open,
+    canPublish: subject?.publish !== undefined,
     translator: open && nameIfAble(translator, open),
     service: nameIfAble(translator, { source: '.', from: ctx.site.locale, to }),
   }
@@ -154,6 +156,19 @@ export async function saveTranslation(ctx: Ctx, id: string, change: Omit<Transla
   const sources = ctx.site.languages.filter((one) => one !== language).map((one) => text[one] ?? '')
   if ((text[language] ?? '') !== was || !sources.includes(source)) throw new AppError('stale')
   await subject.save(replaceText(subject.content, address.pointer, { ...text, [language]: translation }))
+}
+
+/**
+ * Publishes the draft that a text is in.
+ * @returns whether it is public now, or a review of it was asked for
+ * @throws {AppError} `not-found`; `conflict` if nothing of it waits to be published, or the viewer may not; `invalid` with what is missing
+ */
+export async function publishText(ctx: Ctx, id: string, waived: readonly string[]): Promise<'published' | 'asked'> {
+  requireAdministrator(ctx)
+  const address = requireTextAddress(id)
+  const { publish } = await requireTextSubject(ctx, address.kind, address.subject)
+  if (!publish) throw new AppError('conflict')
+  return publish(waived)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createNewsletter } from '#app/features/campaigns/newsletters/newsletters.server.ts'
 import { createPage } from '#app/features/pages/pages.editing.server.ts'
@@ -11,13 +12,14 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { addPerson, addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { changeTexts } from './bulk.server.ts'
-import { readDesk, saveTranslation, settleText } from './desk.server.ts'
+import { publishText, readDesk, saveTranslation, settleText } from './desk.server.ts'
 import { importTranslations, serveTextsWorkbook, serveTextsXliff } from './exchange.server.ts'
 import { readTranslations, readXliff } from './read-translations.server.ts'
 import { type DeskSearch, type DeskText, TEXT_STATES } from './translations.schema.ts'
@@ -115,6 +117,54 @@ describe('the language desk', () => {
     await expect(write(text, 'Dim', createCtx(runtime, elsewhere, { viewer: stranger }))).rejects.toMatchObject({ code: 'not-found' })
   })
 })
+
+describe('publishing from the language desk', () => {
+  const open = async (text: DeskText, ctx = as()) => (await readDesk(ctx, { to: 'cy', text: text.id })).canPublish
+
+  test('makes the draft of a public project public, which asks about each language that it lacks', async () => {
+    const { id } = await addProject(runtime, site)
+    await updateProject(as(), id, { titleTranslations: { en: 'Bridge works' }, waived: 'all' })
+    const text = await find('Bridge works')
+    expect([text.isPublic, await open(text)]).toEqual([true, false])
+    await write(text, 'Gwaith pont')
+    expect(await open(text)).toBe(true)
+    const loadTitle = async () => (await loadProjectRow(id)).title
+    expect((await loadTitle()).cy).toBeUndefined()
+    await expect(publishText(as(), text.id, [])).rejects.toMatchObject({
+      code: 'invalid',
+      faults: expect.arrayContaining([
+        expect.objectContaining({ code: 'translation-missing', values: { language: 'fr-CA', name: 'title.fr-CA' } }),
+      ]) as unknown,
+    })
+    expect((await loadTitle()).cy).toBeUndefined()
+    const left = await publishText(as(), text.id, []).catch((error: { faults: { values: { name: string } }[] }) =>
+      error.faults.map(({ values }) => values.name),
+    )
+    expect(await publishText(as(), text.id, left as string[])).toBe('published')
+    expect((await loadTitle()).cy).toBe('Gwaith pont')
+    expect(await open(text)).toBe(false)
+    await expect(publishText(as(), text.id, [])).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('is for those who may, and only of what is public already', async () => {
+    const { id } = await addProject(runtime, site)
+    await updateProject(as(), id, { titleTranslations: { en: 'Tunnel works' }, waived: 'all' })
+    const text = await find('Tunnel works')
+    await write(text, 'Gwaith twnnel')
+    const outsider = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: project.id }] })
+    await expect(publishText(as(outsider), text.id, [])).rejects.toMatchObject({ code: 'not-found' })
+    await createActivity(as(), { id: createId(), project: id, kind: 'ideas', titleTranslations: { en: 'Tunnel ideas' } })
+    const draft = await find('Tunnel ideas')
+    await write(draft, 'Syniadau twnnel')
+    expect([draft.isPublic, await open(draft)]).toEqual([false, false])
+  })
+})
+
+const loadProjectRow = async (id: string) => {
+  const [row] = await as().db.tx((tx) => tx.select().from(projects).where(eq(projects.id, id)))
+  if (!row) throw new Error('No project')
+  return row
+}
 
 const download = async (serve: typeof serveTextsXliff, query: string): Promise<Uint8Array> => {
   const request = new Request(`https://site.example/admin/languages.file?${query}`)

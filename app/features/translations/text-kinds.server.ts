@@ -22,6 +22,7 @@ import {
 import { projectColumns, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { canEditScope } from '#app/features/revisions/revisions.policy.server.ts'
 import { findDraftRevision, isPublished, loadDraftRevisions, saveRevision } from '#app/features/revisions/revisions.server.ts'
+import { createDraftPublisher } from '#app/features/revisions/publish-draft.server.ts'
 import { updateUpdate } from '#app/features/updates/updates.editing.server.ts'
 import { listUpdateTexts } from '#app/features/updates/updates.schema.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
@@ -105,6 +106,10 @@ const loadProjects: LoadTextSubjects = async (ctx, tx, id) => {
         const newest = await findDraftRevision(ctx, PROJECT_CONTENT, row.id)
         return saveRevision(ctx, PROJECT_CONTENT, { content: next, placeId: row.id, parentId: newest?.id ?? null })
       },
+      publish:
+        id !== undefined && isProjectShown(row.status) && checkPermission(ctx.viewer, 'projects.publish', toPermissionTarget(row)).ok
+          ? await createDraftPublisher(withTx(ctx, tx), ctx, PROJECT_CONTENT, row.id)
+          : undefined,
     })
   }
   return subjects
@@ -144,6 +149,7 @@ const loadHomepages: LoadTextSubjects = async (ctx, tx, id) => {
       content: draft.content,
       texts: listBlockTexts(readBlocks(draft.content)),
       save: (content) => saveRevision(ctx, HOMEPAGE, { content, placeId, parentId: draft.id }),
+      publish: id === undefined ? undefined : await createDraftPublisher(withTx(ctx, tx), ctx, HOMEPAGE, placeId),
     })
   }
   return subjects

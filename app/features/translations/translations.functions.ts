@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
 import { changeTexts } from './bulk.server.ts'
-import { askMachine, readDesk, saveTranslation, settleText } from './desk.server.ts'
+import { askMachine, publishText, readDesk, saveTranslation, settleText } from './desk.server.ts'
 import { readDeskSearch, TEXT_ACTS, TEXT_STATES, TEXTS_PER_PAGE } from './translations.schema.ts'
 
 export const getDesk = createServerFn()
@@ -38,6 +38,15 @@ export const sendTranslation = createServerFn({ method: 'POST' })
 export const keepTranslation = createServerFn({ method: 'POST' })
   .validator(createInputValidator(v.strictObject(settled)))
   .handler(({ data: { id, ...change }, context }) => settleText(context.ctx, id, change))
+
+/** Publishes the draft that a text is in. @returns whether it is public, or a review of it was asked for */
+export const publishDeskText = createServerFn({ method: 'POST' })
+  .validator(
+    createInputValidator(
+      v.strictObject({ id: idSchema, waived: v.pipe(v.array(v.pipe(v.string(), v.maxLength(400))), v.maxLength(5000)) }),
+    ),
+  )
+  .handler(({ data: { id, waived }, context }) => publishText(context.ctx, id, waived))
 
 /** Has the site's service translate a text. @returns what it says, which is not saved */
 export const askForTranslation = createServerFn({ method: 'POST' })

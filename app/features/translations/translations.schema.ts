@@ -115,6 +115,8 @@ export interface DeskPage {
   from: Language
   to: Language
   open: DeskText | null
+  /** The open text is in a draft that the viewer may publish. */
+  canPublish: boolean
   /** The service that can translate the open text. */
   translator: string | null
   /** The service that can translate into this language. */

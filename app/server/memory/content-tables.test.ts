@@ -88,6 +88,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'activity_revisions',
     'heard_report_revisions',
     'official_response_drafts',
+    'official_answer_sets',
     'contribution_notes',
     'person_notes',
     'jargon_lists',

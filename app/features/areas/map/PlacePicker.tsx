@@ -80,7 +80,17 @@ function AreaPicture({ map, lat = '', lng = '', held, isWhole, texts, search, fo
       const unit = PICTURE_SIZE.width / zoom / (shown || PICTURE_SIZE.width)
       setFound((last) => moveSpot(last ?? middle, [-right, -down], unit))
     },
-    onZoom: changeZoom,
+    onZoom: (direction, middleOfFingers) => {
+      const box = holder.current?.querySelector('svg[role="application"]')?.getBoundingClientRect()
+      const next = direction === 'nearer' ? zoom * 2 : zoom / 2
+      if (box && next >= 1 && next <= (ZOOMS.at(-1) ?? 1)) {
+        const [right, down] = [(middleOfFingers[0] - box.left) / box.width - 0.5, (middleOfFingers[1] - box.top) / box.height - 0.5]
+        const shown = findWindow(middle, zoom)
+        const centre: Spot = [shown.left + shown.width / 2, shown.top + shown.height / 2]
+        setFound(moveSpot(centre, [right * shown.width, down * shown.height], 1 - zoom / next))
+      }
+      changeZoom(direction)
+    },
     isForMap: (target) => !target.closest('.place-picker-point'),
   })
 

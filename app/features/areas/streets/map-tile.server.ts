@@ -103,10 +103,10 @@ function measureTrack(track: Float32Array): TileShape['bounds'] {
 
 const AREAS: ReadonlySet<ShapeKind> = new Set(['water', 'green', 'building'])
 
-/** Areas are polygons, ways are lines and places are points; names of water may be points too. */
+/** Areas are polygons, ways are lines and places are points; names of waters and parks may be points too. */
 function isOfType(kind: ShapeKind, { type }: VectorTileFeature): boolean {
   if (kind === 'place') return type === 1
-  if (AREAS.has(kind)) return type === 3 || (type === 1 && kind === 'water')
+  if (AREAS.has(kind)) return type === 3 || (type === 1 && kind !== 'building')
   return type === 2
 }
 
@@ -138,7 +138,8 @@ function readShape(feature: VectorTileFeature, kind: ShapeKind, scale: number, i
 function readNames(properties: ShapeProperties): Pick<TileShape, 'name' | 'names'> {
   const read = (key: string) => cleanName(properties[key])
   const name = read('name') || read('name:latin') || read('name_en')
-  const others = { en: read('name:en'), 'fr-CA': read('name:fr'), cy: read('name:cy') }
+  const readIn = (language: string) => read(`name:${language}`) || read(`name_${language}`)
+  const others = { en: readIn('en'), 'fr-CA': readIn('fr'), cy: readIn('cy') }
   const differing = Object.entries(others).filter(([, other]) => other && other !== name)
   return { name, names: differing.length > 0 ? Object.fromEntries(differing) : undefined }
 }

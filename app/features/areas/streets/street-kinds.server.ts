@@ -23,11 +23,14 @@ const PATHS = listWords('path footway cycleway steps bridleway corridor sidewalk
 const RAILS = listWords('rail light_rail tram subway narrow_gauge monorail funicular transit')
 const GREENS = listWords(
   'park garden recreation_ground village_green grass grassland meadow wood forest scrub nature_reserve cemetery golf_course allotments ' +
-    'playground pitch orchard heath wetland national_park protected_area dog_park greenfield common zoo farmland',
+    'playground pitch orchard heath wetland national_park protected_area dog_park greenfield common zoo farmland ' +
+    'grave_yard vineyard plant_nursery miniature_golf swamp bog string_bog wet_meadow marsh',
 )
 const STREAMS = listWords('river stream canal ditch drain')
 /** The larger a place, the earlier its name is written. */
 const PLACES: Readonly<Record<string, number>> = {
+  capital: 9,
+  state_capital: 9,
   city: 9,
   town: 8,
   locality: 7,
@@ -65,8 +68,9 @@ const LAYERS: Readonly<Record<string, (properties: ShapeProperties) => ShapeKind
   street_labels: (shape) => findRoad(readWord(shape, 'kind')),
   water: () => 'water',
   ocean: () => 'water',
-  water_polygons: () => 'water',
-  water_polygons_labels: () => 'water',
+  water_polygons: toWater,
+  water_polygons_labels: toWater,
+  water_name: () => 'water',
   waterway: () => 'stream',
   water_lines: () => 'stream',
   water_lines_labels: () => 'stream',
@@ -81,6 +85,11 @@ const LAYERS: Readonly<Record<string, (properties: ShapeProperties) => ShapeKind
   places: toPlace,
   place: toPlace,
   place_labels: toPlace,
+}
+
+/** Shortbread lists glaciers among the waters. */
+function toWater(shape: ShapeProperties): ShapeKind | undefined {
+  return readWord(shape, 'kind') === 'glacier' ? undefined : 'water'
 }
 
 function toGreen(shape: ShapeProperties): ShapeKind | undefined {
@@ -98,7 +107,9 @@ export const rankPlace = (shape: ShapeProperties): number =>
   PLACES[readWord(shape, 'kind_detail', 'pmap:kind_detail', 'place')] ?? PLACES[readWord(shape, 'kind', 'pmap:kind', 'class', 'place')] ?? 0
 
 /** Layers that only repeat others for their names. */
-export const NAME_LAYERS: ReadonlySet<string> = listWords('transportation_name street_labels water_polygons_labels water_lines_labels')
+export const NAME_LAYERS: ReadonlySet<string> = listWords(
+  'transportation_name street_labels water_polygons_labels water_lines_labels water_name',
+)
 
 /** What is drawn of a shape of a layer; undefined if nothing is. */
 export const findShapeKind = (layer: string, properties: ShapeProperties): ShapeKind | undefined => LAYERS[layer]?.(properties)

@@ -15,6 +15,7 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { deskFrameQuery, deskQuery } from '../contributions.queries.ts'
 import { type ChosenOnDesk, DESK_PAGE_SIZE, type DeskSearch } from '../desk/desk-search.ts'
+import { AnswerSets } from './AnswerSets.tsx'
 import { DeskFilters } from './DeskFilters.tsx'
 import { ModerationLinks } from './ModerationLinks.tsx'
 import { useDeskAnswer } from './use-desk-answer.tsx'
@@ -88,6 +89,7 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
         }
         actions={<ModerationLinks />}
       />
+      <AnswerSets />
       <CountedViews list={list} counts={counts} />
       <ListScreen
         list={list}

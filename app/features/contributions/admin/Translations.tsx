@@ -10,6 +10,7 @@ import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { isPhotoPart } from '../record/translations.schema.ts'
 import { forgetContributions, translationsQuery } from '../contributions.queries.ts'
 import { PlainText } from '../parts/contribution-parts.tsx'
 
@@ -95,7 +96,11 @@ function CorrectTranslation({ translation, onDone }: { translation: Translation;
   })
   const words = useEditorTexts(save.error)
   const labelPart = (part: string) =>
-    part === 'title' ? t('translations.part-title') : part === 'body' ? t('translations.part-body') : t('translations.part-field')
+    part === 'title'
+      ? t('translations.part-title')
+      : part === 'body'
+        ? t('translations.part-body')
+        : t(isPhotoPart(part) ? 'translations.part-photo' : 'translations.part-field')
   return (
     <div className="admin-form">
       {words.faults.map(({ message }) => (

@@ -13,7 +13,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { deskAnswerQuery, forgetContributions } from '../contributions.queries.ts'
-import { answerMany } from '../desk/desk.functions.ts'
+import { answerMany, askForAnswers } from '../desk/desk.functions.ts'
 import { type ChosenOnDesk, DESK_BULK_SIZE } from '../desk/desk-search.ts'
 import { AnswerFields, type AnswerTexts, useMissingTexts } from './answer-fields.tsx'
 
@@ -62,6 +62,22 @@ function AnswerDialog({ chosen, onClose, onEnd }: AnswerDialogProps) {
   const { ids = [], unfit = 0, statuses = [], needsAgreement = false } = plan.data ?? {}
   const needsText = status === KEEP || (statuses.find(({ id }) => id === status)?.needsText ?? false)
   const what = (count: number) => moderation('cases.texts', { count, number: format.number(count) })
+  const asks = needsAgreement && hasText(fields.textTranslations)
+  const ask = async () => {
+    setFailure(undefined)
+    try {
+      await askForAnswers({
+        data: { id: group, ids, status: status === KEEP ? null : status, ...fields, waived: [...missing.waived] },
+      })
+    } catch (error) {
+      setFailure(error)
+      return
+    }
+    showToast({ text: t('draft.asked-now') })
+    onClose()
+    onEnd()
+    await forgetContributions(queryClient)
+  }
   const send = async () => {
     let left = 0
     setFailure(undefined)
@@ -91,8 +107,8 @@ function AnswerDialog({ chosen, onClose, onEnd }: AnswerDialogProps) {
       title={plan.data ? t('desk.answer.title', { what: what(ids.length) }) : t('desk.bulk.counting')}
       isOpen
       onClose={onClose}
-      onConfirm={send}
-      confirmLabel={t('desk.answer.yes')}
+      onConfirm={asks ? ask : send}
+      confirmLabel={t(asks ? 'draft.ask' : 'desk.answer.yes')}
       cancelLabel={admin('confirm.cancel')}
       confirmDisabled={ids.length === 0 || missing.isOpen || (needsText && !hasText(fields.textTranslations))}
     >
@@ -110,14 +126,9 @@ function AnswerDialog({ chosen, onClose, onEnd }: AnswerDialogProps) {
         onChange={setStatus}
         options={[{ value: KEEP, label: t('desk.answer.keep') }, ...statuses.map(({ id, title }) => ({ value: id, label: title }))]}
       />
-      {needsAgreement ? (
-        <Notice title={t('desk.answer.needs-agreement')} />
-      ) : (
-        <>
-          <AnswerFields fields={fields} onChange={setFields} isPublic words={words} prefix="many-" />
-          {missing.choice}
-        </>
-      )}
+      {needsAgreement && <Notice title={t('desk.answer.needs-agreement')} />}
+      <AnswerFields fields={fields} onChange={setFields} isPublic words={words} prefix="many-" />
+      {missing.choice}
       {at !== undefined && (
         <ProgressBar label={admin('bulk.progress', { at: format.number(at), of: format.number(ids.length) })} value={at} max={ids.length} />
       )}

@@ -21,7 +21,7 @@ interface DeskAnswerPlan {
   unfit: number
   /** Statuses that all of their activities have, by the id of one of them. */
   statuses: { id: string; title: string; needsText: boolean }[]
-  /** The site wants a second person's agreement to words: only a status can be given to many at once. */
+  /** The site wants a second person's agreement to words: they are drafted, and a colleague is asked. */
   needsAgreement: boolean
 }
 
@@ -45,7 +45,7 @@ export function planDeskAnswer(ctx: Ctx, chosen: ChosenOnDesk): Promise<DeskAnsw
   })
 }
 
-async function listAnswerableActivities(ctx: Ctx, tx: Tx): Promise<string[]> {
+export async function listAnswerableActivities(ctx: Ctx, tx: Tx): Promise<string[]> {
   const rows = await tx
     .select({ id: activities.id, kind: activities.kind, settings: activities.settings })
     .from(activities)
@@ -59,7 +59,7 @@ async function listAnswerableActivities(ctx: Ctx, tx: Tx): Promise<string[]> {
   return rows.filter((row) => readActivitySettings(row).tools.answers).map(({ id }) => id)
 }
 
-async function listCommonStatuses(ctx: Ctx, tx: Tx, ids: readonly string[]): Promise<StatusRow[]> {
+export async function listCommonStatuses(ctx: Ctx, tx: Tx, ids: readonly string[]): Promise<StatusRow[]> {
   if (ids.length === 0) return []
   const places = await tx
     .selectDistinct({ id: contributions.activityId })
@@ -74,7 +74,7 @@ async function listCommonStatuses(ctx: Ctx, tx: Tx, ids: readonly string[]): Pro
   return (first ?? []).filter((status) => others.every((offered) => offered.some((other) => isSameStatus(status, other))))
 }
 
-const loadStatuses = (ctx: Ctx, tx: Tx, activityIds: readonly string[]): Promise<StatusRow[]> =>
+export const loadStatuses = (ctx: Ctx, tx: Tx, activityIds: readonly string[]): Promise<StatusRow[]> =>
   tx
     .select()
     .from(contributionStatuses)

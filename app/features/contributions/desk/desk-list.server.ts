@@ -7,7 +7,13 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
-import { activities, contributions, contributionStatuses, officialResponseDrafts } from '#app/server/db/schema/contributions.ts'
+import {
+  activities,
+  contributions,
+  contributionStatuses,
+  officialAnswerSets,
+  officialResponseDrafts,
+} from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { joinTexts, toSearchWords } from '#app/server/db/text-search.ts'
@@ -84,7 +90,7 @@ function waitsFor(ctx: Ctx, wait: DeskWait): SQL {
     case 'draft':
       return hasDraft(ctx, sql`true`)
     case 'agreement':
-      return hasDraft(ctx, sql`${officialResponseDrafts.askedBy} is not null`)
+      return sql`(${hasDraft(ctx, sql`${officialResponseDrafts.askedBy} is not null`)} or ${isInAskedSet(ctx)})`
   }
 }
 
@@ -92,6 +98,11 @@ function waitsFor(ctx: Ctx, wait: DeskWait): SQL {
 const hasDraft = ({ site }: Ctx, such: SQL): SQL =>
   sql`${contributions.id} = any (array(select ${officialResponseDrafts.contributionId} from ${officialResponseDrafts}
     where ${officialResponseDrafts.siteId} = ${site.id} and ${such}))`
+
+/** A colleague should agree to an answer that it gets with others. */
+const isInAskedSet = ({ site }: Ctx): SQL =>
+  sql`${contributions.id} = any (array(select unnest(${officialAnswerSets.contributionIds}) from ${officialAnswerSets}
+    where ${officialAnswerSets.siteId} = ${site.id} and ${officialAnswerSets.askedBy} is not null and ${officialAnswerSets.agreedAt} is null))`
 
 /** The columns to order by. `kept` stands where it would stand if it still waited. */
 const orderBy = (ctx: Ctx, sort: DeskSort, kept?: string): SQL => {

@@ -12,6 +12,10 @@ export type DeskStep = (typeof DESK_STEPS)[number]
 /** Contributions in one request, and in all. */
 export const DESK_BULK_SIZE = 25
 export const DESK_BULK_MOST = 5000
+/** Contributions of an answer to many that are listed at once. */
+export const SET_PAGE_SIZE = 20
+/** What can be done with an answer to many that is drafted. */
+export const SET_ACTS = ['agree', 'return', 'take-back', 'discard'] as const
 
 /**
  * What a contribution waits for: anything, a moderator's decision, an official answer, or an official answer to a question. Or its answer is

@@ -3,12 +3,20 @@ import * as v from 'valibot'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { createInputValidator, createQuerySchema, noInput } from '#app/lib/validate.ts'
+import {
+  askAgainForAnswerSet,
+  askForAnswerSet,
+  decideOnAnswerSet,
+  listAnswerSets,
+  listSetMembers,
+  sendAnswerSet,
+} from './answer-sets.server.ts'
 import { answerFromDesk, planDeskAnswer } from './desk-answers.server.ts'
 import { assignFromDesk, planDeskAssignment } from './desk-assignment.server.ts'
 import { planDeskStep, takeDeskStep } from './desk-bulk.server.ts'
 import { readDeskEntry } from './desk-entry.server.ts'
 import { listDesk, readDeskFrame } from './desk-list.server.ts'
-import { DESK_BULK_SIZE, DESK_STEPS, readDeskSearch } from './desk-search.ts'
+import { DESK_BULK_MOST, DESK_BULK_SIZE, DESK_STEPS, readDeskSearch, SET_ACTS } from './desk-search.ts'
 
 export const loadDesk = createServerFn()
   .validator(createInputValidator(createQuerySchema(readDeskSearch)))
@@ -59,17 +67,43 @@ export const planAnswer = createServerFn({ method: 'POST' })
   .validator(createInputValidator(v.object({ chosen: chosenSchema })))
   .handler(({ data: { chosen }, context: { ctx } }) => planDeskAnswer(ctx, chosen))
 
+const answerSchema = {
+  status: v.nullable(idSchema),
+  textTranslations: createTranslatedSchema(5000),
+  teamTranslations: createTranslatedSchema(120),
+  waived: v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(20)),
+}
+
 export const answerMany = createServerFn({ method: 'POST' })
   .validator(
-    createInputValidator(
-      v.object({
-        ids: v.pipe(v.array(idSchema), v.maxLength(DESK_BULK_SIZE)),
-        group: idSchema,
-        status: v.nullable(idSchema),
-        textTranslations: createTranslatedSchema(5000),
-        teamTranslations: createTranslatedSchema(120),
-        waived: v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(20)),
-      }),
-    ),
+    createInputValidator(v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(DESK_BULK_SIZE)), group: idSchema, ...answerSchema })),
   )
   .handler(({ data, context: { ctx } }) => answerFromDesk(ctx, data))
+
+const setSchema = { id: idSchema, lockVersion: v.pipe(v.number(), v.integer(), v.minValue(1)) }
+
+export const loadAnswerSets = createServerFn()
+  .validator(noInput)
+  .handler(({ context: { ctx } }) => listAnswerSets(ctx))
+
+export const loadSetMembers = createServerFn()
+  .validator(createInputValidator(v.object({ id: idSchema, page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)) })))
+  .handler(({ data, context: { ctx } }) => listSetMembers(ctx, data))
+
+export const askForAnswers = createServerFn({ method: 'POST' })
+  .validator(createInputValidator(v.object({ id: idSchema, ids: v.pipe(v.array(idSchema), v.maxLength(DESK_BULK_MOST)), ...answerSchema })))
+  .handler(({ data, context: { ctx } }) => askForAnswerSet(ctx, data))
+
+export const askAgainForAnswers = createServerFn({ method: 'POST' })
+  .validator(createInputValidator(v.object({ ...setSchema, ...answerSchema })))
+  .handler(({ data, context: { ctx } }) => askAgainForAnswerSet(ctx, data))
+
+export const decideOnAnswers = createServerFn({ method: 'POST' })
+  .validator(
+    createInputValidator(v.object({ ...setSchema, act: v.picklist(SET_ACTS), reason: v.optional(v.pipe(v.string(), v.maxLength(2000))) })),
+  )
+  .handler(({ data, context: { ctx } }) => decideOnAnswerSet(ctx, data))
+
+export const sendAnswers = createServerFn({ method: 'POST' })
+  .validator(createInputValidator(v.object({ id: idSchema })))
+  .handler(({ data: { id }, context: { ctx } }) => sendAnswerSet(ctx, id))

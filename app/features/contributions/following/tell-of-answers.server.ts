@@ -115,7 +115,8 @@ async function claimResponses(ctx: Ctx, tx: Tx): Promise<ResponseRow[]> {
   const isWhole = sql`(${officialResponses.groupId} is null or ${officialResponses.tells} <> 'answer'
     or exists (select from official_responses o where o.site_id = ${ctx.site.id} and o.id = official_responses.group_id)
     or not exists (select from official_responses o where o.site_id = ${ctx.site.id} and o.group_id = official_responses.group_id
-      and o.created_at > ${new Date(ctx.now().getTime() - PARTS_WITHIN_MS)}))`
+      and o.created_at > ${new Date(ctx.now().getTime() - PARTS_WITHIN_MS)})
+    and not exists (select from official_answer_sets s where s.site_id = ${ctx.site.id} and s.id = official_responses.group_id))`
   const [response] = await tx
     .select()
     .from(officialResponses)

@@ -18,6 +18,7 @@ import { Text } from '#app/ui/text.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { InvitationForm } from '../parts/InvitationForm.tsx'
 import { Photo } from '../photos/Photos.tsx'
+import { Translation } from '../translating/Translation.tsx'
 import { PlacesMap } from '../places/PlacesMap.tsx'
 import { useSizeText } from '../places/use-size-text.ts'
 import { ActivityBreadcrumbs, RefusalText, useActivityState, useAuthorName } from '../parts/contribution-parts.tsx'
@@ -203,6 +204,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
   const describeReactions = useReactionCounts(activity)
   const { tools } = activity
   const [photo] = entry.photos
+  const translated = entry.translation?.shown?.texts
   return (
     <article className="card-body contribution-card">
       <p className="contribution-head">
@@ -213,16 +215,22 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
           </Tag>
         )}
       </p>
-      <h3 lang={entry.lang}>
+      <h3 lang={translated ? undefined : entry.lang}>
         <Link
           to="/projects/$slug/$activity/$number"
           params={{ slug: activity.project.slug, activity: activity.slug, number: String(entry.number) }}
         >
-          {entry.title}
+          {translated?.['title'] || entry.title}
         </Link>
       </h3>
-      {photo && <Photo photo={photo} lang={entry.lang} />}
-      {entry.excerpt && <p lang={entry.lang}>{entry.excerpt}</p>}
+      {photo && <Photo photo={photo} lang={entry.lang} translated={translated} />}
+      {entry.excerpt && <p lang={translated?.['body'] ? undefined : entry.lang}>{translated?.['body'] || entry.excerpt}</p>}
+      <Translation
+        text={entry.translation}
+        about={t('number', { number: entry.number })}
+        form={null}
+        action={toLocalHref(`/projects/${activity.project.slug}/${activity.slug}/${entry.number}`)}
+      />
       <Meta
         items={[
           nameAuthor(entry.author),

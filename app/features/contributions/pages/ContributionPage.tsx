@@ -85,7 +85,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         <Translation text={translatable} about={t('number', { number: contribution.number })} form={form} />
         {contribution.body && <PlainText text={contribution.body} lang={contribution.lang} translated={translated?.['body']} />}
         <FieldAnswers answers={contribution.fields} lang={contribution.lang} translated={translated} />
-        <Photos photos={contribution.photos} lang={contribution.lang} />
+        <Photos photos={contribution.photos} lang={contribution.lang} translated={translated} />
         <ContributionFacts contribution={contribution} />
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
         <FormerVersions contribution={contribution} />

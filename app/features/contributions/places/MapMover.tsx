@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useMapGestures } from '#app/ui/use-map-gestures.ts'
-import { PICTURE_SIZE } from '#app/lib/map-picture.ts'
+import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import type { MapMoves } from '../record/places.schema.ts'
+import { findMovedBox } from './move-box.ts'
 
 type Move = Exclude<keyof MapMoves, 'shown' | 'unit'>
 
@@ -16,6 +17,9 @@ const KEYS: Readonly<Record<string, Move>> = {
   ArrowDown: 'south',
 }
 
+/** More at once would leave nothing of the picture to see. */
+const MOST_STEPS = 3
+
 interface MapMoverProps {
   frame: RefObject<HTMLElement | null>
   moves: MapMoves
@@ -25,6 +29,8 @@ interface MapMoverProps {
 export default function MapMover({ frame, moves }: MapMoverProps) {
   const navigate = useNavigate()
   const moved = useRef<[right: number, down: number]>([0, 0])
+  /** How often two fingers made the map twice as large, or half; and where their middle is, in shares of the picture. */
+  const pinched = useRef<{ steps: number; at: Spot }>({ steps: 0, at: [0.5, 0.5] })
   const moveTo = (bbox: string | undefined) => {
     if (!bbox) return
     void navigate({
@@ -36,23 +42,33 @@ export default function MapMover({ frame, moves }: MapMoverProps) {
   }
   const slide = () => {
     const picture = frame.current?.querySelector('svg')
+    if (!picture) return
     const [right, down] = moved.current
-    if (picture) picture.style.transform = right || down ? `translate(${right}px, ${down}px)` : ''
+    const { steps, at } = pinched.current
+    picture.style.transformOrigin = `${at[0] * 100}% ${at[1] * 100}%`
+    picture.style.transform = right || down || steps ? `translate(${right}px, ${down}px) scale(${2 ** steps})` : ''
   }
   const gestures = useMapGestures({
     onDrag: (right, down) => {
       moved.current = [moved.current[0] + right, moved.current[1] + down]
       slide()
     },
+    // One view for all that the fingers did.
     onDragEnd: () => {
       const width = frame.current?.clientWidth
-      if (!width) return
-      const [right, down] = moved.current.map((pixels) => (pixels * PICTURE_SIZE.width) / width) as [number, number]
-      const { lng, lat } = moves.unit
-      const shift = [-right * lng, down * lat, -right * lng, down * lat]
-      moveTo(moves.shown.map((edge, at) => Number((edge + (shift[at] ?? 0)).toFixed(6))).join())
+      const [right, down] = moved.current
+      if (!width || !(right || down || pinched.current.steps)) return
+      const scale = PICTURE_SIZE.width / width
+      moveTo(findMovedBox(moves, { right: right * scale, down: down * scale, ...pinched.current }))
     },
-    onZoom: (direction) => moveTo(moves[direction]),
+    onZoom: (direction, [x, y]) => {
+      const box = frame.current?.getBoundingClientRect()
+      if (!box || !moves[direction]) return
+      const { steps } = pinched.current
+      const next = Math.max(moves.farther ? -1 : 0, Math.min(moves.nearer ? MOST_STEPS : 0, steps + (direction === 'nearer' ? 1 : -1)))
+      pinched.current = { steps: next, at: [(x - box.left) / box.width, (y - box.top) / box.height] }
+      slide()
+    },
   })
   const handleKey = (event: KeyboardEvent) => {
     const move = KEYS[event.key]
@@ -70,6 +86,7 @@ export default function MapMover({ frame, moves }: MapMoverProps) {
   // The new view stands where the old one was moved to.
   useEffect(() => {
     moved.current = [0, 0]
+    pinched.current = { steps: 0, at: [0.5, 0.5] }
     slide()
   })
   useEffect(() => {

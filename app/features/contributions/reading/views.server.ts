@@ -66,7 +66,8 @@ import { isPinInBox, touchesBox } from '../places/place-filters.server.ts'
 import { loadPhotos } from '../photos/stored-photos.server.ts'
 import type { PhotoView } from '../record/photos.schema.ts'
 import { buildPlacesMap, findBoxInSight, findSign } from '../places/place-map.server.ts'
-import { loadPageTranslations } from '../translating/page-translations.server.ts'
+import { isPhotoPart, parseShown, type TranslatableView } from '../record/translations.schema.ts'
+import { loadEntryTranslations, loadPageTranslations } from '../translating/page-translations.server.ts'
 import { toAnswerSource, toContributionSource, toReplySource } from '../translating/text-sources.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 
@@ -206,10 +207,15 @@ export async function loadContributionList(
   const loaded = await (sight ? loadMappedPage(ctx, tx, sight, found) : loadPage(ctx, tx, asked))
   const { rows, total, placed: onMap, extent, page, pages, squares } = loaded
   const toEntry = createEntryView(ctx, placed, statuses)
+  const sources = rows.map(({ row, photos }) => toContributionSource(placed.activity, row, photos))
+  const translations = await loadEntryTranslations(ctx, tx, sources, parseShown(search.translated))
   const mayPost = await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation)
   return {
     activity,
-    entries: rows.map(({ row, area, photos, answers }) => toEntry(row, area, { answers: toAnswerViews(ctx, answers), photos })),
+    entries: rows.map(({ row, area, photos, answers }) => ({
+      ...toEntry(row, area, { answers: toAnswerViews(ctx, answers), photos }),
+      ...toEntryTranslation(translations[row.id]),
+    })),
     total,
     page,
     pages,
@@ -234,6 +240,15 @@ export async function loadContributionList(
     sought: null,
     signs: siteMap ? statuses.map(({ id, title }) => ({ code: findSign(statuses, id), label: createLocaliser(ctx)(title).text })) : [],
   }
+}
+
+/** A list shows the title and how the text begins, also of a translation. */
+function toEntryTranslation(text: TranslatableView | undefined): Pick<ContributionEntry, 'translation'> {
+  if (!text) return {}
+  const { shown } = text
+  const alts = Object.fromEntries(Object.entries(shown?.texts ?? {}).filter(([part]) => isPhotoPart(part)))
+  const texts = { title: shown?.texts['title'] ?? '', body: cutText(shown?.texts['body'] ?? ''), ...alts }
+  return { translation: { ...text, shown: shown && { ...shown, texts } } }
 }
 
 /**
@@ -371,7 +386,7 @@ export function getContribution(
     )
     const replyRows = await loadReplies(ctx, tx, row.id)
     const sources = [
-      toContributionSource(placed.activity, row),
+      toContributionSource(placed.activity, row, photos),
       ...stored.map((answer) => toAnswerSource(ctx, answer, ctx.language)),
       ...replyRows.map(toReplySource),
     ]

@@ -19,7 +19,7 @@ import type { FieldAnswerView, FieldView } from './fields.schema.ts'
 import type { LinkedContributionView, MergedIntoView, OwnMergeView } from './merging.schema.ts'
 import type { PhotoView } from './photos.schema.ts'
 import type { DrawnSize } from './drawing.schema.ts'
-import type { PageTranslations } from './translations.schema.ts'
+import type { PageTranslations, TranslatableView } from './translations.schema.ts'
 import type { ContributionMapView, PlacesMapView, PlaceWritingView } from './places.schema.ts'
 
 export const CONTRIBUTIONS_PER_PAGE = 20
@@ -55,6 +55,8 @@ export interface ContributionSearch {
   find?: string
   sort?: ContributionSort
   page?: number
+  /** Which entries the reader asked to see translated, as `parseShown` reads it. */
+  translated?: string
 }
 
 /** Unknown or broken parameters are dropped rather than refused. */
@@ -69,6 +71,7 @@ export const readContributionSearch = (search: Record<string, unknown>): Contrib
     find: readTextParam(search['find'], 120),
     sort: readChoiceParam(search['sort'], CONTRIBUTION_SORTS),
     page: readIntegerParam(search['page'], 1, 10_000),
+    translated: readTextParam(search['translated'], 2000),
   })
 
 /** What the head of an activity's page says to search engines and link previews. */
@@ -190,6 +193,8 @@ export interface ContributionEntry {
   /** Of a question: who can read the answer. */
   answered: AnswerVisibility | null
   photos: PhotoView[]
+  /** Absent for one that is in the page's language, or that cannot be translated. */
+  translation?: TranslatableView
 }
 
 /** A name, "A resident of Northgate", or nothing. */

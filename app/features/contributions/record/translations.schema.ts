@@ -21,6 +21,10 @@ export interface TranslationView {
 /** The texts of a page that are in another language than it, by id. Only those that can be translated. */
 export type PageTranslations = Readonly<Record<string, TranslatableView>>
 
+/** The name of what a photo shows, among the texts of its contribution. */
+export const buildPhotoPart = (id: string): string => `photos.${id}`
+export const isPhotoPart = (part: string): boolean => part.startsWith('photos.')
+
 /** The value of the button that asks for a translation. */
 export const buildAskedValue = ({ type, id }: Pick<TranslatableView, 'type' | 'id'>): string => `${type}.${id}`
 

@@ -15,6 +15,7 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { createLocaliser } from '../record/answers.server.ts'
 import { type PlacedContribution, requireContributionFor } from '../record/loading.server.ts'
 import type { answerAgreementShape, answerDraftShape } from './answer-drafts.api.schema.ts'
+import { mailAgreementRequest } from './agreement-mails.server.ts'
 import { type AnswerInput, endDraft, prepareAnswer, requireAnswerable, storeAnswers } from './official-responses.server.ts'
 
 type DraftRow = typeof officialResponseDrafts.$inferSelect
@@ -172,7 +173,10 @@ export async function updateAnswerDraft(
       .update(officialResponseDrafts)
       .set({ ...change, lockVersion: row.lockVersion + 1 })
       .where(and(eq(officialResponseDrafts.siteId, ctx.site.id), eq(officialResponseDrafts.id, id)))
-    if (isAsked) await recordOnAnswer(ctx, tx, placed, 'contributions.ask-agreement')
+    if (isAsked) {
+      await recordOnAnswer(ctx, tx, placed, 'contributions.ask-agreement')
+      await mailAgreementRequest(ctx, tx, { projects: [placed.project], about: placed })
+    }
     if (input.returnReason !== undefined)
       await recordOnAnswer(ctx, tx, placed, 'contributions.return-answer', { reason: next.returnReason })
   })
@@ -220,7 +224,7 @@ function buildReturn(ctx: Ctx, row: DraftRow, reason: string): Partial<DraftRow>
 }
 
 /** Requires a person other than the one who asked. @throws {AppError} `forbidden` */
-function requireOther(ctx: Ctx, askedBy: string): void {
+export function requireOther(ctx: Ctx, askedBy: string): void {
   const own = findOwnId(ctx)
   if (own === undefined || (ctx.viewer.kind === 'user' && ctx.viewer.apiToken)) throw new AppError('forbidden')
   if (own === askedBy) throw new AppError('forbidden', { detail: { key: 'own-answer' } })

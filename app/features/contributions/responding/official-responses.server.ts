@@ -297,7 +297,7 @@ async function findNextVersion(ctx: Ctx, tx: Tx, contributionId: string): Promis
 }
 
 /** What everybody reads is written in every language of the site, or knowingly not. @throws {AppError} `invalid` with what is missing */
-function requireLanguages(
+export function requireLanguages(
   { site }: Ctx,
   texts: AnswerTexts,
   { waived = [], waiveTranslations = false }: { waived?: readonly string[] | undefined; waiveTranslations?: boolean | undefined },

@@ -15,13 +15,15 @@ export interface TranslationControlProps {
   /** Which text it is, for people who do not see where the button stands. */
   about: string
   form: FormState | null
+  /** Where the form is sent without JavaScript; the page itself if absent. */
+  action?: string
 }
 
 /**
  * Has a text translated, or says who translated it and leads back to the original. Without JavaScript the page comes back at this place; with
  * it, focus comes here once the text has changed.
  */
-export default function TranslationControl({ text, about, form }: TranslationControlProps) {
+export default function TranslationControl({ text, about, form, action }: TranslationControlProps) {
   const { t } = useTranslation('contributions')
   const { translated } = useSearch({ strict: false })
   const format = useFormat()
@@ -59,7 +61,7 @@ export default function TranslationControl({ text, about, form }: TranslationCon
           </Link>
         </p>
       ) : (
-        <AskForm text={text} about={about} form={form} translated={translated} onTurn={() => expect(true)} />
+        <AskForm text={text} about={about} form={form} {...(action && { action })} translated={translated} onTurn={() => expect(true)} />
       )}
     </div>
   )
@@ -70,11 +72,12 @@ interface AskFormProps extends TranslationControlProps {
   onTurn: () => void
 }
 
-function AskForm({ text, about, form, translated, onTurn }: AskFormProps) {
+function AskForm({ text, about, form, action: other, translated, onTurn }: AskFormProps) {
   const { t } = useTranslation('contributions')
   const { t: general } = useTranslation('errors')
   const format = useFormat()
-  const action = useFormAction()
+  const own = useFormAction()
+  const action = other ?? own
   const navigate = useNavigate()
   const value = buildAskedValue(text)
   const [isWaiting, setWaiting] = useState(false)

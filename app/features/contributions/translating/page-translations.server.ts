@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { findTranslator } from '#app/features/marketplace/translator.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -26,7 +26,7 @@ export async function loadPageTranslations(
   sources: readonly TextSource[],
   shown: readonly string[],
 ): Promise<PageTranslations> {
-  const foreign = sources.filter(({ language, texts }) => language !== ctx.language && Object.keys(texts).length > 0)
+  const foreign = listForeign(ctx, sources)
   if (foreign.length === 0) return {}
   const translator = await findTranslator(ctx)
   const rows = await tx
@@ -48,6 +48,47 @@ export async function loadPageTranslations(
       if (!stored && !translator?.canTranslate(countLetters(source), source.language, ctx.language)) return []
       const { type, id } = source
       return [[id, { type, id, shown: stored && shown.includes(id) ? toTranslationView(ctx, stored) : null }]]
+    }),
+  )
+}
+
+const listForeign = (ctx: Ctx, sources: readonly TextSource[]): TextSource[] =>
+  sources.filter(({ language, texts }) => language !== ctx.language && Object.keys(texts).length > 0)
+
+/**
+ * The same for a list, each entry of another contribution: translations are only read if the reader asked for one.
+ * @param shown ids of the contributions that the reader asked for
+ */
+export async function loadEntryTranslations(
+  ctx: Ctx,
+  tx: Tx,
+  sources: readonly TextSource[],
+  shown: readonly string[],
+): Promise<PageTranslations> {
+  const foreign = listForeign(ctx, sources)
+  const asked = foreign.filter(({ id }) => shown.includes(id)).map(({ id }) => id)
+  if (foreign.length === 0) return {}
+  const translator = await findTranslator(ctx)
+  const rows =
+    asked.length === 0
+      ? []
+      : await tx
+          .select()
+          .from(textTranslations)
+          .where(
+            and(
+              eq(textTranslations.siteId, ctx.site.id),
+              eq(textTranslations.sourceType, 'contributions'),
+              inArray(textTranslations.sourceId, asked),
+              eq(textTranslations.language, ctx.language),
+              isNotNull(textTranslations.texts),
+            ),
+          )
+  return Object.fromEntries(
+    foreign.flatMap((source) => {
+      const row = rows.find(({ sourceId, sourceHash }) => sourceId === source.id && sourceHash === hashSource(source))
+      if (!row && !translator?.canTranslate(countLetters(source), source.language, ctx.language)) return []
+      return [[source.id, { type: source.type, id: source.id, shown: row ? toTranslationView(ctx, row) : null }]]
     }),
   )
 }

@@ -10,7 +10,10 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { listMaskableAnswers, readExtraQuestions } from '../fields/fields.server.ts'
+import { loadPhotos } from '../photos/stored-photos.server.ts'
 import { type ContributionRow, type PlacedContribution, requirePlacedContribution } from '../record/loading.server.ts'
+import type { PhotoView } from '../record/photos.schema.ts'
+import { buildPhotoPart } from '../record/translations.schema.ts'
 
 /** What everybody reads of a text, in the language that it was written in. */
 export interface TextSource {
@@ -22,10 +25,16 @@ export interface TextSource {
 
 const omitEmpty = (texts: TranslatedTexts): TranslatedTexts => Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()))
 
-export function toContributionSource(activity: { fields: unknown }, row: ContributionRow): TextSource {
+/** @param photos what everybody sees, each with what it shows */
+export function toContributionSource(
+  activity: { fields: unknown },
+  row: ContributionRow,
+  photos: readonly Pick<PhotoView, 'id' | 'alt'>[],
+): TextSource {
   const asked = readExtraQuestions(activity).filter(({ shownTo }) => shownTo === 'public')
   const { id, language, title, body, fields } = row
-  const texts = omitEmpty({ title, body, ...(listMaskableAnswers({ fields: asked }, fields) as TranslatedTexts) })
+  const alts = Object.fromEntries(photos.map((photo) => [buildPhotoPart(photo.id), photo.alt]))
+  const texts = omitEmpty({ title, body, ...(listMaskableAnswers({ fields: asked }, fields) as TranslatedTexts), ...alts })
   return { type: 'contributions', id, language, texts }
 }
 
@@ -79,7 +88,8 @@ export async function lockTextSource(
       .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id)))
       .for('share')
     const placed = await requireReadable(ctx, tx, id)
-    return { ...placed, source: toContributionSource(placed.activity, placed.contribution) }
+    const photos = (await loadPhotos(ctx, tx, [id])).get(id) ?? []
+    return { ...placed, source: toContributionSource(placed.activity, placed.contribution, photos) }
   }
   if (type === 'replies') {
     const [reply] = await tx

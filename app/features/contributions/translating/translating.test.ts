@@ -7,7 +7,7 @@ import type { TranslatableType } from '#app/lib/vocabulary/contributions.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
-import { contributions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import { contributionPhotos, contributions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { installationCalls, installations } from '#app/server/db/schema/marketplace.ts'
 import { textTranslations } from '#app/server/db/schema/translations.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -18,7 +18,7 @@ import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { AZURE_KEY, DEEPL_KEY, installTranslation, LIBRE_KEY, serveTranslation } from '#tests/support/translation-service.ts'
 import { decideOnContribution } from '../moderation/decide.server.ts'
-import { getContribution } from '../reading/views.server.ts'
+import { getContribution, listContributions } from '../reading/views.server.ts'
 import { updateOfficialResponse } from '../responding/official-responses.server.ts'
 import { translateText } from './translate-text.server.ts'
 
@@ -112,6 +112,71 @@ describe.each([
     // Nothing of a text is in the log.
     expect(JSON.stringify(await as().db.tx((tx) => tx.select().from(installationCalls)))).not.toMatch(/banc|rivi/)
   })
+})
+
+describe('in a list', () => {
+  const readList = async ({ activity }: Texts, translated?: string, ctx = as()) => {
+    const address = { project: activity.projectSlug, activity: activity.slug }
+    const { entries } = await listContributions(ctx, address, translated === undefined ? {} : { translated })
+    return entries[0]
+  }
+
+  test('an excerpt in another language is offered, and shown translated to those who asked, as its page is', async () => {
+    await installTranslation(runtime, site, server, { service: 'deepl', apiKey: DEEPL_KEY })
+    const long = `Près de la rivière. ${'Un long texte. '.repeat(60)}`
+    const texts = await addTexts({ body: long })
+    const { id } = texts
+    expect((await readList(texts))?.translation).toEqual({ type: 'contributions', id, shown: null })
+    // Asked for, but nobody had it translated: a page never calls a service.
+    expect((await readList(texts, id))?.translation?.shown).toBeNull()
+    expect(server.texts).toEqual([])
+    await ask(id)
+    expect(await readList(texts, id)).toMatchObject({
+      title: 'Un banc',
+      translation: { shown: { texts: { title: '[EN-GB] Un banc' }, service: 'DeepL', correctedBy: null } },
+    })
+    const shown = (await readList(texts, id))?.translation?.shown?.texts['body'] ?? ''
+    expect([shown.startsWith('[EN-GB] Près'), shown.endsWith('…'), shown.length < long.length]).toEqual([true, true, true])
+    expect((await readList(texts))?.translation?.shown).toBeNull()
+    // In its own language there is nothing to translate.
+    expect((await readList(texts, id, as(VISITOR, 'fr-CA')))?.translation).toBeUndefined()
+  })
+
+  test('nothing is offered where the site has no service', async () => {
+    const texts = await addTexts()
+    expect((await readList(texts, texts.id))?.translation).toBeUndefined()
+  })
+})
+
+test('what photos show is translated with their contribution, and forgotten with the photo', async () => {
+  await installTranslation(runtime, site, server, { service: 'deepl', apiKey: DEEPL_KEY })
+  const texts = await addTexts()
+  const photo = createId()
+  await as().db.tx((tx) =>
+    tx.insert(contributionPhotos).values({
+      siteId: site.id,
+      id: photo,
+      activityId: texts.activity.id,
+      heldBy: texts.id,
+      keyHash: Buffer.from(photo),
+      alt: 'Un banc vert',
+      width: 640,
+      height: 480,
+      bytes: 1000,
+      touchedAt: new Date(),
+      sentAt: new Date(),
+    }),
+  )
+  await ask(texts.id)
+  expect(server.texts).toContain('Un banc vert')
+  expect((await readPage(texts, [texts.id]))[texts.id]?.shown?.texts[`photos.${photo}`]).toBe('[EN-GB] Un banc vert')
+  await as().db.tx((tx) =>
+    tx.update(contributionPhotos).set({ removedAt: new Date(), removedAs: 'privacy' }).where(eq(contributionPhotos.id, photo)),
+  )
+  expect(await loadRows()).toEqual([])
+  server.texts.length = 0
+  await ask(texts.id)
+  expect(server.texts).not.toContain('Un banc vert')
 })
 
 test('the settings are tested, and what they are wrong about is said', async () => {

@@ -12,6 +12,7 @@ import { activities, contributions, officialResponses, replies } from '#app/serv
 import { projects } from '#app/server/db/schema/projects.ts'
 import { textTranslations } from '#app/server/db/schema/translations.ts'
 import { type PlacedContribution, requireContributionFor } from '../record/loading.server.ts'
+import { selectPhotos } from '../photos/stored-photos.server.ts'
 import type { contributionTranslationShape } from './translations.api.schema.ts'
 import type { TranslationRow } from './page-translations.server.ts'
 import {
@@ -47,6 +48,7 @@ const selectTranslations = (tx: Tx) =>
       translation: textTranslations,
       contribution: contributions,
       activity: activities,
+      photos: selectPhotos(),
       project: projects,
       reply: replies,
       answer: officialResponses,
@@ -63,8 +65,8 @@ const selectTranslations = (tx: Tx) =>
 
 type SelectedRow = Awaited<ReturnType<typeof selectTranslations>>[number]
 
-function findSource(ctx: Ctx, { translation, contribution, activity, reply, answer }: SelectedRow): TextSource | undefined {
-  if (translation.sourceType === 'contributions') return toContributionSource(activity, contribution)
+function findSource(ctx: Ctx, { translation, contribution, activity, photos, reply, answer }: SelectedRow): TextSource | undefined {
+  if (translation.sourceType === 'contributions') return toContributionSource(activity, contribution, photos)
   if (translation.sourceType === 'replies') return reply ? toReplySource(reply) : undefined
   return answer ? toAnswerSource(ctx, answer, translation.language) : undefined
 }

@@ -133,6 +133,7 @@ export function LanguageDesk({ search }: { search: DeskSearch }) {
               key={`${data.open.id} ${to}`}
               text={data.open}
               translator={data.translator}
+              canPublish={data.canPublish}
               next={findNext(data)}
               search={list.search}
             />

@@ -16,19 +16,22 @@ import { RichText } from '#app/ui/RichText.tsx'
 import { askForTranslation, keepTranslation, sendTranslation } from '../translations.functions.ts'
 import { forgetTexts } from '../translations.queries.ts'
 import type { DeskSearch, DeskText } from '../translations.schema.ts'
+import { PublishText } from './PublishText.tsx'
 import { TextStateBadge } from './TextStateBadge.tsx'
 
 interface TextEditorProps {
   text: DeskText
   /** The service that can translate it. */
   translator: string | null
+  /** It is in a draft that the viewer may publish. */
+  canPublish: boolean
   /** Id of the text after it in the list. */
   next: string | undefined
   search: DeskSearch
 }
 
 /** One text beside its source, written through the editor of its kind. */
-export function TextEditor({ text, translator, next, search }: TextEditorProps) {
+export function TextEditor({ text, translator, canPublish, next, search }: TextEditorProps) {
   const { t } = useTranslation('translations')
   const format = useFormat()
   const nameText = useTextNames()
@@ -136,6 +139,7 @@ export function TextEditor({ text, translator, next, search }: TextEditorProps) 
           )}
         </div>
       </form>
+      {canPublish && <PublishText id={text.id} title={text.title} isBlocked={written !== text.translation} />}
     </article>
   )
 }

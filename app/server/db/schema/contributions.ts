@@ -270,6 +270,35 @@ export const officialResponseDrafts = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+/** One answer for many contributions, to which a second person agrees. */
+export const officialAnswerSets = pgTable(
+  'official_answer_sets',
+  {
+    siteId: uuid('site_id').notNull(),
+    /** Also the `groupId` of its answers. */
+    id: uuid('id').notNull(),
+    /** Those that are still to be answered. */
+    contributionIds: uuid('contribution_ids').array().notNull(),
+    statusId: uuid('status_id'),
+    text: translated('text').notNull().default({}),
+    team: translated('team').notNull().default({}),
+    waived: text('waived').array().notNull().default([]),
+    writtenBy: uuid('written_by'),
+    writtenAt: instant('written_at').notNull(),
+    askedBy: uuid('asked_by'),
+    askedAt: instant('asked_at'),
+    returnedBy: uuid('returned_by'),
+    returnedAt: instant('returned_at'),
+    returnReason: text('return_reason').notNull().default(''),
+    agreedBy: uuid('agreed_by'),
+    /** Since then it is being sent. */
+    agreedAt: instant('agreed_at'),
+    sent: integer('sent').notNull().default(0),
+    lockVersion: integer('lock_version').notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
 /** What the team notes about a contribution, for itself. */
 export const contributionNotes = pgTable(
   'contribution_notes',
