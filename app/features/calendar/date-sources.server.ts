@@ -138,7 +138,7 @@ export const listDateSources = (ctx: Ctx): DateSource[] => [
       and(sql`t.target_kind = 'page'`, scopeWhere(ctx.viewer, 'site.edit', {})),
       and(sql`t.target_kind not in ('contribution', 'page')`, scopeOf(ctx, 'projects.edit')),
     ),
-    path: ({ projectId }) => `/admin/tasks${projectId && `?project=${projectId}`}`,
+    path: ({ projectId }) => `/admin/tasks?whose=all${projectId && `&project=${projectId}`}`,
   },
   buildDueSource(ctx, { kind: 'question', path: ({ projectId }) => `/admin/contributions?project=${projectId}&waits=question` }),
   buildDueSource(ctx, { kind: 'moderation', path: ({ projectId }) => `/admin/moderation?project=${projectId}` }),

@@ -1,4 +1,5 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type PermissionTarget, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
 import { listPermittedPeople } from '#app/features/permissions/permitted-people.server.ts'
@@ -9,7 +10,6 @@ import { isInScope, requireScope } from '#app/server/api/token-scopes.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import type { teamComments, teamTasks } from '#app/server/db/schema/teamwork.ts'
 import type { Target } from './targets.schema.ts'
 
 /** A target with where it belongs. */
@@ -74,10 +74,8 @@ const toPlace = ({ hubId, projectId, everPublished }: PlacedTarget): PermissionT
 export const listColleagues = (ctx: Ctx, tx: Tx, target: PlacedTarget, words = ''): Promise<{ id: string; name: string }[]> =>
   listPermittedPeople(ctx, tx, ACTIONS[target.kind], toPlace(target), words)
 
-type TargetColumns = Pick<typeof teamComments | typeof teamTasks, 'targetKind'>
-
 /** Condition for comments or tasks about what the viewer works on. Needs `projects` joined. */
-export const isAboutOwnWork = ({ viewer }: Pick<Ctx, 'viewer'>, { targetKind }: TargetColumns): SQL | undefined =>
+export const isAboutOwnWork = ({ viewer }: Pick<Ctx, 'viewer'>, { targetKind }: { targetKind: AnyPgColumn }): SQL | undefined =>
   or(
     // A program that may not read contributions does not read about them either.
     ...TARGET_KINDS.filter((kind) => kind !== 'contribution' || isInScope(viewer, 'contributions', 'read')).map((kind) =>

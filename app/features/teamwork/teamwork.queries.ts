@@ -41,7 +41,7 @@ export const tasksQuery = ({ project, whose = 'mine', state = 'open', page = 1 }
 /** Colleagues who work on the same thing. `known` are those whose names are shown already. */
 export const colleagueSource = ({ kind, id }: Target, known: readonly { id: string; name: string }[] = []): RecordSource => ({
   key: ['colleagues', kind, id],
-  find: (words) => findColleagues({ data: { kind, id, words } }),
+  find: (words) => findColleagues({ data: { kind, id, words: words.slice(0, 100) } }),
   load: async (person) =>
     known.find((one) => one.id === person) ??
     (await findColleagues({ data: { kind, id, words: '' } })).choices.find((one) => one.id === person) ??

@@ -88,7 +88,7 @@ const listAdministrators = (ctx: Ctx, monday: string): Promise<string[]> =>
 /** @returns false if nothing happened, or another process was faster */
 async function mailWeek(ctx: Ctx, userId: string, monday: string): Promise<boolean> {
   const viewer = await loadAccountViewer(ctx.db, userId)
-  if (!isAdministrator(viewer ?? { kind: 'visitor' }) || !viewer) return false
+  if (!viewer || !isAdministrator(viewer)) return false
   const language = matchLanguage(viewer.locale ?? ctx.site.locale, ctx.site.languages) ?? ctx.site.locale
   const reader: Ctx = { ...ctx, viewer, language }
   const week = await readWeek(reader, monday)

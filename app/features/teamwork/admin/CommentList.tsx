@@ -8,7 +8,6 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Target } from '../targets.schema.ts'
@@ -33,9 +32,9 @@ export function CommentList({ target }: { target: Target }) {
       <h3 id="team-comments">{t('comments.open')}</h3>
       {hidden > 0 && <p className="meta">{t('comments.more', { count: hidden, number: format.number(hidden) })}</p>}
       {comments.length === 0 && (
-        <EmptyState title={t('comments.none')} level={4}>
-          {t('comments.none-text')}
-        </EmptyState>
+        <p className="meta">
+          {t('comments.none')}. {t('comments.none-text')}
+        </p>
       )}
       {resolved.length > 0 && (
         <details>

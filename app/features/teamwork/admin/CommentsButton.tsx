@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
@@ -13,7 +14,12 @@ import { TargetTasks } from './TargetTasks.tsx'
 export function CommentsButton({ kind, id }: Target) {
   const { t } = useTranslation('teamwork')
   const format = useFormat()
-  const [isOpen, setOpen] = useState(() => window.location.hash.slice(1).split('/').includes(COMMENTS_HASH))
+  const isAsked = useLocation({ select: ({ hash }) => hash.split('/').includes(COMMENTS_HASH) })
+  const [isOpen, setOpen] = useState(isAsked)
+  // A notification may lead to the page that is open already.
+  useEffect(() => {
+    if (isAsked) setOpen(true)
+  }, [isAsked])
   const { data } = useQuery(commentsQuery({ kind, id }))
   const open = Number(data?.meta['open'] ?? 0)
   return (

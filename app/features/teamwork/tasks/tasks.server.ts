@@ -64,7 +64,7 @@ const toRecord = (ctx: Ctx, { task, targetTitle, ...names }: Awaited<ReturnType<
 export const loadTasks = (ctx: Ctx, ids: readonly string[]): Promise<TaskRecord[]> =>
   ctx.db.read(async (tx) => (await selectTasks(tx).where(isVisible(ctx, inArray(t.id, [...ids])))).map((row) => toRecord(ctx, row)))
 
-export const readTaskDay = ({ site, now }: Ctx): string => toCalendarDay(site.timeZone, now())
+const readTaskDay = ({ site, now }: Ctx): string => toCalendarDay(site.timeZone, now())
 
 const isLate = (ctx: Ctx) => and(isNull(t.doneAt), lt(t.dueOn, readTaskDay(ctx)))
 
