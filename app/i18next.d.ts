@@ -47,6 +47,7 @@ import type surveyAccess from '../locales/en/survey-access.json'
 import type surveyAdmin from '../locales/en/survey-admin.json'
 import type surveyData from '../locales/en/survey-data.json'
 import type switches from '../locales/en/switches.json'
+import type teamwork from '../locales/en/teamwork.json'
 import type translations from '../locales/en/translations.json'
 import type verifications from '../locales/en/verifications.json'
 import type verificationsAdmin from '../locales/en/verifications-admin.json'
@@ -103,6 +104,7 @@ declare module 'i18next' {
       ledger: typeof ledger
       letters: typeof letters
       switches: typeof switches
+      teamwork: typeof teamwork
       translations: typeof translations
       verifications: typeof verifications
       'verifications-admin': typeof verificationsAdmin

@@ -148,6 +148,7 @@ import { Route as AdminSurveysSurveyRouteImport } from './routes/admin/surveys/$
 import { Route as AdminSurveysImportRouteImport } from './routes/admin/surveys/import'
 import { Route as AdminSurveysImportDotjsonRouteImport } from './routes/admin/surveys/import[.]json'
 import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
+import { Route as AdminTasksIndexRouteImport } from './routes/admin/tasks/index'
 import { Route as AdminUpdatesIdRouteImport } from './routes/admin/updates/$id'
 import { Route as EmbedProjectsSlugRouteImport } from './routes/embed/projects.$slug'
 import { Route as EmbedSurveysIdRouteImport } from './routes/embed/surveys.$id'
@@ -951,6 +952,11 @@ const AdminSurveysNewRoute = AdminSurveysNewRouteImport.update({
   path: '/surveys/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminTasksIndexRoute = AdminTasksIndexRouteImport.update({
+  id: '/tasks/',
+  path: '/tasks/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminUpdatesIdRoute = AdminUpdatesIdRouteImport.update({
   id: '/updates/$id',
   path: '/updates/$id',
@@ -1666,6 +1672,7 @@ export interface FileRoutesByFullPath {
   '/admin/sites/': typeof AdminSitesIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/admin/tasks/': typeof AdminTasksIndexRoute
   '/sign-in/$provider/': typeof SignInProviderIndexRoute
   '/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/account/two-step/app': typeof SiteAccountTwoStepAppRoute
@@ -1895,6 +1902,7 @@ export interface FileRoutesByTo {
   '/admin/sites': typeof AdminSitesIndexRoute
   '/admin/support': typeof AdminSupportIndexRoute
   '/admin/surveys': typeof AdminSurveysIndexRoute
+  '/admin/tasks': typeof AdminTasksIndexRoute
   '/sign-in/$provider': typeof SignInProviderIndexRoute
   '/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/account/two-step/app': typeof SiteAccountTwoStepAppRoute
@@ -2134,6 +2142,7 @@ export interface FileRoutesById {
   '/admin/sites/': typeof AdminSitesIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/admin/tasks/': typeof AdminTasksIndexRoute
   '/sign-in/$provider/': typeof SignInProviderIndexRoute
   '/_site/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/_site/account/two-step/app': typeof SiteAccountTwoStepAppRoute
@@ -2373,6 +2382,7 @@ export interface FileRouteTypes {
     | '/admin/sites/'
     | '/admin/support/'
     | '/admin/surveys/'
+    | '/admin/tasks/'
     | '/sign-in/$provider/'
     | '/account/answers/$id'
     | '/account/two-step/app'
@@ -2602,6 +2612,7 @@ export interface FileRouteTypes {
     | '/admin/sites'
     | '/admin/support'
     | '/admin/surveys'
+    | '/admin/tasks'
     | '/sign-in/$provider'
     | '/account/answers/$id'
     | '/account/two-step/app'
@@ -2840,6 +2851,7 @@ export interface FileRouteTypes {
     | '/admin/sites/'
     | '/admin/support/'
     | '/admin/surveys/'
+    | '/admin/tasks/'
     | '/sign-in/$provider/'
     | '/_site/account/answers/$id'
     | '/_site/account/two-step/app'
@@ -3946,6 +3958,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSurveysNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/tasks/': {
+      id: '/admin/tasks/'
+      path: '/tasks'
+      fullPath: '/admin/tasks/'
+      preLoaderRoute: typeof AdminTasksIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/updates/$id': {
       id: '/admin/updates/$id'
       path: '/updates/$id'
@@ -4826,6 +4845,7 @@ interface AdminRouteRouteChildren {
   AdminSitesIndexRoute: typeof AdminSitesIndexRoute
   AdminSupportIndexRoute: typeof AdminSupportIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
+  AdminTasksIndexRoute: typeof AdminTasksIndexRoute
   AdminProjectsIdCodesDotxlsxRoute: typeof AdminProjectsIdCodesDotxlsxRoute
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
   AdminReportsDownloadFormatRoute: typeof AdminReportsDownloadFormatRoute
@@ -4914,6 +4934,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSitesIndexRoute: AdminSitesIndexRoute,
   AdminSupportIndexRoute: AdminSupportIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
+  AdminTasksIndexRoute: AdminTasksIndexRoute,
   AdminProjectsIdCodesDotxlsxRoute: AdminProjectsIdCodesDotxlsxRoute,
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
   AdminReportsDownloadFormatRoute: AdminReportsDownloadFormatRoute,

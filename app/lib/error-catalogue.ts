@@ -13,6 +13,7 @@ const VALUE_CODES = [
   'too-few',
   'not-an-email',
   'not-a-choice',
+  'may-not-see',
   'postcode-unknown',
   'not-a-number',
   'not-a-date',

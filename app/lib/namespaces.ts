@@ -49,6 +49,7 @@ export const NAMESPACES = [
   'city-data',
   'city-admin',
   'switches',
+  'teamwork',
   'translations',
   'verifications',
   'verifications-admin',

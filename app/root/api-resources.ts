@@ -130,6 +130,8 @@ import {
 } from '../features/revisions/revisions.resource.server.ts'
 import { draftLinkResource } from '../features/revisions/draft-links.resource.server.ts'
 import { decisionPublicationResource, decisionResource } from '../features/heard/decisions.resource.server.ts'
+import { teamCommentResource } from '../features/teamwork/comments/team-comments.resource.server.ts'
+import { taskResource } from '../features/teamwork/tasks/tasks.resource.server.ts'
 import { themeEvidenceResource, themeResource } from '../features/heard/themes.resource.server.ts'
 import { heardReportResource, heardReportRevisionResource } from '../features/heard-reports/heard-reports.resource.server.ts'
 import {
@@ -374,6 +376,8 @@ export const apiResources = createRegistry([
   surveyRevisionResource,
   surveyVersionResource,
   secondStepResetResource,
+  taskResource,
+  teamCommentResource,
   topicResource,
   userBlockResource,
   userMergeResource,

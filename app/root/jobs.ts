@@ -16,6 +16,7 @@ import { tellOfAnswers } from '../features/contributions/following/tell-of-answe
 import { tellMerges } from '../features/contributions/merging/merge-mails.server.ts'
 import { countWaitingRuns } from '../features/heard/suggesting/make-suggestions.server.ts'
 import { appendLedgers } from '../features/ledger/append-ledgers.server.ts'
+import { mailWeeks } from '../features/cockpit/weekly-mail/weekly-mail.server.ts'
 import { countResponses } from '../features/dashboard/count-responses.server.ts'
 import { checkFigures, recountResponses } from '../features/dashboard/recount-responses.server.ts'
 import { mailDueDigests } from '../features/follows/digests.server.ts'
@@ -70,6 +71,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'tell-of-answers', everySeconds: 10, run: runOnSitesWithWork('tell-of-answers', (runtime) => tellOfAnswers(runtime)) },
   { name: 'mail-digests', everySeconds: 60, run: runOnSitesWithWork('mail-digests', (runtime) => mailDueDigests(runtime)) },
   { name: 'mail-reports', everySeconds: 300, run: runOnSitesWithWork('mail-reports', sendDueReports) },
+  { name: 'mail-weekly', everySeconds: 600, run: runOnSitesWithWork('mail-weekly', mailWeeks) },
   { name: 'remind-of-events', everySeconds: 300, run: runOnSitesWithWork('remind-of-events', remindOfEvents) },
   {
     name: 'deliver-mails',

@@ -64,6 +64,12 @@ const OF_STAFF = [
   'official_response_drafts.returned_by',
   'official_response_drafts.written_by',
   'person_notes.author_id',
+  'team_comments.author_id',
+  'team_comments.resolved_by',
+  'team_tasks.assigned_by',
+  'team_tasks.created_by',
+  'team_tasks.done_by',
+  'team_tasks.owner_id',
   'text_translations.corrected_by',
 ]
 

@@ -276,6 +276,14 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     return ((await owner.post('/contribution-links', link)).body?.data as { id: string } | undefined)?.id
   },
   'contribution-notes': made('contribution-notes', { body: 'Ask the school.' }, { contribution: 'contributions' }),
+  'team-comments': async () =>
+    made('team-comments', {
+      targetKind: 'project',
+      targetId: await found(sql`select id from projects limit 1`)(),
+      body: 'Is the date right?',
+    })(),
+  tasks: async () =>
+    made('tasks', { targetKind: 'project', targetId: await found(sql`select id from projects limit 1`)(), title: 'Call the school' })(),
   'person-notes': made('person-notes', { body: 'Prefers to be called in the evening.' }, { user: 'users' }),
   'official-response-drafts': async () => {
     const id = (await found(sql`select id from contributions where state = 'published' and status_id is not null limit 1`)()) ?? ''

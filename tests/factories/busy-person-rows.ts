@@ -15,6 +15,7 @@ import { maskedOriginals, moderationAppeals, moderationCases, moderationDecision
 import { profileAnswerOptions, profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
 import { projectMembers } from '#app/server/db/schema/projects.ts'
 import { reportViews } from '#app/server/db/schema/reports.ts'
+import { teamComments, teamMails, teamMentions } from '#app/server/db/schema/teamwork.ts'
 import * as updates from '#app/server/db/schema/updates.ts'
 import { verifications } from '#app/server/db/schema/verifications.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -59,6 +60,11 @@ export async function addRowsAbout(runtime: TestRuntime, site: Site, userId: str
     await tx.insert(people.peopleGroups).values({ siteId: site.id, id: groupId, name: 'Panel' })
     await tx.insert(people.peopleGroupMembers).values({ ...own, groupId })
     await tx.insert(people.personNotes).values({ ...own, id: createId(), body: BUSY.note, readBy: 'site-administrators', createdAt: AT })
+    const commentId = createId()
+    const about = { targetKind: 'project' as const, targetId: places.projectId, projectId: places.projectId }
+    await tx.insert(teamComments).values({ siteId: site.id, id: commentId, ...about, body: 'Ask them.', createdAt: AT })
+    await tx.insert(teamMentions).values({ ...own, commentId, mentionedAt: AT })
+    await tx.insert(teamMails).values(own)
     await tx.insert(people.memberships).values({ ...own, id: createId(), role: 'project_admin', projectId: places.projectId })
     await addSignUp(tx, own, places.projectId)
     await tx.insert(projectMembers).values({ ...own, projectId: places.projectId })

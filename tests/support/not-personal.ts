@@ -21,6 +21,8 @@ export const NOT_PERSONAL = {
     'contributions.answered',
     'official_responses.visibility',
     'person_notes.read_by',
+    'team_comments.target_kind',
+    'team_tasks.target_kind',
     'official_response_drafts.visibility',
     'official_response_drafts.waived',
     'official_answer_sets.waived',

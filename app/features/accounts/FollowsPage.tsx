@@ -4,7 +4,7 @@ import { FOLLOW_MAILS, type Follows } from '#app/features/follows/follows.schema
 import type { FormState } from '#app/server/request-context.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
-import { RadioGroup } from '#app/ui/choice-group.tsx'
+import { Checkbox, RadioGroup } from '#app/ui/choice-group.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { AccountSection } from './AccountForms.tsx'
@@ -33,6 +33,26 @@ export function FollowsPage({ follows, form, done }: { follows: Follows; form: F
           <Button type="submit">{t('follows.save')}</Button>
         </div>
       </form>
+      {follows.team && (
+        <section className="stack mt-6">
+          <h2 className="text-step-2">{t('follows.team')}</h2>
+          <form method="post" action={action} className="form">
+            <input type="hidden" name="team" value="yes" />
+            <Checkbox name="mentions" label={t('follows.team-mentions')} defaultChecked={follows.team.mentions} />
+            <Checkbox
+              name="weekly"
+              label={t('follows.team-weekly')}
+              hint={t('follows.team-weekly-hint')}
+              defaultChecked={follows.team.weekly}
+            />
+            <div className="form-actions">
+              <Button type="submit" kind="secondary">
+                {t('follows.team-save')}
+              </Button>
+            </div>
+          </form>
+        </section>
+      )}
       <section className="stack mt-6">
         <h2 className="text-step-2">{t('follows.projects')}</h2>
         {follows.projects.length === 0 ? (

@@ -6,6 +6,7 @@ export const HELP_SCREENS = [
   'contributions',
   'moderation',
   'calendar',
+  'tasks',
   'reports',
   'city-data',
   'homepage',

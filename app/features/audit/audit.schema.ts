@@ -24,6 +24,8 @@ export const AUDIT_KINDS = [
   'map-layers',
   'map-files',
   'contributions',
+  'team-comments',
+  'tasks',
   'replies',
   'moderation-rules',
   'moderation-word-lists',

@@ -13,6 +13,7 @@ export const DATE_KINDS = [
   'newsletter',
   'text',
   'decision',
+  'task',
   'question',
   'moderation',
 ] as const

@@ -1,4 +1,4 @@
-import { or, type SQL, sql } from 'drizzle-orm'
+import { and, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { selectDueTexts } from '#app/features/contributions/contributions.waiting.server.ts'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
@@ -124,6 +124,21 @@ export const listDateSources = (ctx: Ctx): DateSource[] => [
     isOpen: sql`t.delivery in ('planned', 'under_way')`,
     scope: scopeOf(ctx, 'projects.edit'),
     path: ({ id, projectId }) => `/admin/projects/${projectId}/heard/decisions/${id}`,
+  },
+  {
+    kind: 'task',
+    event: 'due',
+    // A task is written in one language only.
+    rows: sql`(select site_id, id, project_id, target_kind, due_on, done_at, jsonb_build_object(${ctx.site.locale}::text, title) as title from team_tasks)`,
+    at: { day: sql`t.due_on` },
+    where: sql`t.due_on is not null and t.done_at is null`,
+    isOpen: sql`true`,
+    scope: or(
+      and(sql`t.target_kind = 'contribution'`, scopeOf(ctx, 'contributions.moderate')),
+      and(sql`t.target_kind = 'page'`, scopeWhere(ctx.viewer, 'site.edit', {})),
+      and(sql`t.target_kind not in ('contribution', 'page')`, scopeOf(ctx, 'projects.edit')),
+    ),
+    path: ({ projectId }) => `/admin/tasks?whose=all${projectId && `&project=${projectId}`}`,
   },
   buildDueSource(ctx, { kind: 'question', path: ({ projectId }) => `/admin/contributions?project=${projectId}&waits=question` }),
   buildDueSource(ctx, { kind: 'moderation', path: ({ projectId }) => `/admin/moderation?project=${projectId}` }),

@@ -35,6 +35,8 @@ export interface Cockpit {
   /** Contributions that wait before anybody can read them. */
   held: number
   waiting: WaitingTexts
+  /** Open tasks of the team about anything in the project, and how many of these are overdue. */
+  tasks: { open: number; overdue: number }
   /** Dates of the next two weeks, and what is late. */
   due: CalendarEntry[]
   failed: FailedCampaign[]

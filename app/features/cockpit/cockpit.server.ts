@@ -8,6 +8,7 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import { knownWhere, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { listDaysUntil } from '#app/features/reach/reach.days.server.ts'
 import { readReport, type Report } from '#app/features/reports/report.server.ts'
+import { countOpenTasks } from '#app/features/teamwork/tasks/tasks.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -35,7 +36,8 @@ export async function readCockpit(ctx: Ctx, id: string): Promise<Cockpit> {
   await ctx.db.read((tx) => requireProject(ctx, tx, id))
   const from = addDays(today, 1 - DAYS_COUNTED)
   const report = await readReport(ctx, { projects: [id], from, until: today, by: 'day', sections: ['short'] })
-  const { waiting, due } = await ctx.db.read(async (tx) => ({
+  const { waiting, tasks, due } = await ctx.db.read(async (tx) => ({
+    tasks: await countOpenTasks(ctx, tx, id),
     waiting: await countWaitingTexts(ctx, tx, id),
     due: await loadDue(ctx, tx, id, today),
   }))
@@ -43,8 +45,9 @@ export async function readCockpit(ctx: Ctx, id: string): Promise<Cockpit> {
     asOf: now.toISOString(),
     ...toFigures(report, today),
     waiting,
+    tasks,
     due,
-    failed: await loadFailed(ctx, id, now),
+    failed: await loadFailedCampaigns(ctx, [id], { from: new Date(now.getTime() - FAILED_DAYS * DAY_MS), until: now }),
   }
 }
 
@@ -90,10 +93,13 @@ async function loadDue(ctx: Ctx, tx: Tx, project: string, today: string) {
   return entries.filter(({ isLate, day }) => isLate || day >= today).slice(0, MAX_DUE)
 }
 
-/** Campaigns of the last 30 days, the newest first. */
-async function loadFailed(ctx: Ctx, id: string, now: Date): Promise<FailedCampaign[]> {
-  const period = { from: new Date(now.getTime() - FAILED_DAYS * DAY_MS), until: now }
-  const campaigns = await ctx.db.read((tx) => loadCampaignsOfProjects(ctx, tx, [id], period))
+/** Campaigns of these projects that did not reach everybody, the newest first. `until` is exclusive. */
+export async function loadFailedCampaigns(
+  ctx: Ctx,
+  projectIds: readonly string[],
+  period: { from: Date; until: Date },
+): Promise<FailedCampaign[]> {
+  const campaigns = await ctx.db.read((tx) => loadCampaignsOfProjects(ctx, tx, projectIds, period))
   const mails = await countNewsletterMails(
     ctx,
     campaigns.filter(({ channel }) => channel === 'email'),

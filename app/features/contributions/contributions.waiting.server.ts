@@ -20,16 +20,17 @@ export interface WaitingTexts {
   agreement: number
 }
 
-/** In one statement. Only what the viewer may moderate is counted. */
-export async function countWaitingTexts(ctx: Ctx, tx: Tx, project: string): Promise<WaitingTexts> {
+/** Of one project or of all, in one statement. Only what the viewer may moderate is counted. */
+export async function countWaitingTexts(ctx: Ctx, tx: Tx, project?: string): Promise<WaitingTexts> {
   const now = ctx.now().toISOString()
-  const waits = (wait: 'answer' | 'question' | 'agreement') => buildDeskFilter(ctx, { project, waits: wait })
+  const inProject = project === undefined ? {} : { project }
+  const waits = (wait: 'answer' | 'question' | 'agreement') => buildDeskFilter(ctx, { ...inProject, waits: wait })
   const { rows } = await tx.execute<WaitingTexts & Record<string, unknown>>(sql`
     select cases.*, answers.*, questions.*, agreement.*
     from (
       select count(*)::int as cases, (count(*) filter (where ${moderationCases.dueAt} < ${now}))::int as "casesLate",
         to_char(min(${moderationCases.openedAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "oldestCaseAt"
-      from ${moderationCases} where ${buildCaseFilter(ctx, { project, state: ['open'] })}
+      from ${moderationCases} where ${buildCaseFilter(ctx, { ...inProject, state: ['open'] })}
     ) cases cross join (
       select count(*)::int as answers from ${contributions} where ${waits('answer')}
     ) answers cross join (

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { redirectToMailed } from '#app/features/accounts/mailed-address.server.ts'
 import { emailSchema } from '#app/features/accounts/accounts.schema.ts'
 import { setContributionFollowing } from '#app/features/contributions/following/follow-contribution.server.ts'
+import { chooseTeamMails } from '#app/features/teamwork/team-mails.server.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import { createFormHandler, type Submission } from '#app/server/forms.ts'
 import { confirmEmailFollow, requestEmailFollow } from './email-follows.server.ts'
@@ -52,7 +53,9 @@ const stopContributionSchema = v.object({ contribution: v.pipe(v.string(), v.uui
 
 /** Forms of the page of what somebody follows: changing the frequency of emails, and unfollowing. */
 export const followsForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
-  if (values['contribution'] !== undefined)
+  if (values['team'] !== undefined)
+    await chooseTeamMails(ctx, { mentions: values['mentions'] === 'yes', weekly: values['weekly'] === 'yes' })
+  else if (values['contribution'] !== undefined)
     await setContributionFollowing(ctx, requireValid(stopContributionSchema, values).contribution, false)
   else if (values['stop'] === undefined) await setFollowMails(ctx, requireValid(mailsSchema, values).mails)
   else await setFollowing(ctx, { slug: requireValid(stopSchema, values).stop, following: false })

@@ -1,3 +1,4 @@
+import type { TeamMailChoices } from '#app/features/teamwork/team-mails.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-params.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
@@ -19,6 +20,8 @@ export type FollowMails = (typeof FOLLOW_MAILS)[number]
 /** Projects and contributions that somebody follows, and how often they get email about them. */
 export interface Follows {
   mails: FollowMails
+  /** Which mails of their team they get; null for people without a role. */
+  team: TeamMailChoices | null
   projects: { slug: string; title: string }[]
   contributions: { id: string; number: number; title: string; language: Language; activity: string; project: string }[]
 }

@@ -7,6 +7,7 @@ import {
 } from '#app/features/contributions/following/follow-contribution.server.ts'
 import { requireVisibleProject, listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
+import { endWeeklyMails, loadTeamMails, readTeamMails } from '#app/features/teamwork/team-mails.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -57,7 +58,7 @@ async function isFollower({ viewer, site }: Ctx, tx: Tx, projectId: string): Pro
 /** What the emailed link would end, and whether it is still active. `project` is the title of the project or contribution. */
 export type LinkedMails =
   | { kind: 'project' | 'contribution'; project: string; going: boolean }
-  | { kind: 'news' | 'follows'; going: boolean }
+  | { kind: 'news' | 'follows' | 'weekly'; going: boolean }
 
 /** Works without signing in. @throws {AppError} `link-expired` */
 export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMails> {
@@ -68,6 +69,7 @@ export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMa
       const [user] = await tx.select({ mails: users.followMails }).from(users).where(buildUserCondition(ctx, leave.userId))
       return { kind: 'follows', going: user !== undefined && user.mails !== 'never' }
     }
+    if (leave.kind === 'weekly') return { kind: 'weekly', going: (await loadTeamMails(tx, ctx.site.id, leave.userId)).weekly }
     if (leave.kind === 'contribution') {
       const [row] = await tx
         .select({ title: contributions.title })
@@ -90,6 +92,7 @@ export async function unsubscribeByLink(ctx: Ctx, token: string): Promise<void> 
   const leave = requireUnsubscription(ctx, token)
   if (leave.kind === 'news') await withdrawNewsConsent(ctx, leave.userId)
   else if (leave.kind === 'follows') await saveFollowMails(ctx, leave.userId, 'never')
+  else if (leave.kind === 'weekly') await ctx.db.tx((tx) => endWeeklyMails(tx, ctx.site.id, leave.userId))
   else if (leave.kind === 'contribution') await ctx.db.tx((tx) => endContributionFollow(ctx, tx, leave))
   else if (leave.kind === 'address') await ctx.db.tx((tx) => endAddressFollow(ctx, tx, leave.followId))
   else await ctx.db.tx((tx) => tx.delete(projectFollows).where(buildFollowCondition(ctx, leave)))
@@ -107,9 +110,10 @@ const buildFollowCondition = (ctx: Ctx, { projectId, userId }: Extract<Unsubscri
 const buildUserCondition = (ctx: Ctx, userId: string) => and(eq(users.siteId, ctx.site.id), eq(users.id, userId))
 
 /** Projects the viewer follows on this site and the frequency of emails; null without an account on this site. */
-export function readFollows(ctx: Ctx): Promise<Follows | null> {
+export async function readFollows(ctx: Ctx): Promise<Follows | null> {
   const { viewer, site } = ctx
-  if (viewer.kind !== 'user' || viewer.siteId !== site.id) return Promise.resolve(null)
+  if (viewer.kind !== 'user' || viewer.siteId !== site.id) return null
+  const team = await readTeamMails(ctx)
   return ctx.db.read(async (tx) => {
     const [user] = await tx.select({ mails: users.followMails }).from(users).where(buildUserCondition(ctx, viewer.id))
     const rows = await tx
@@ -119,6 +123,7 @@ export function readFollows(ctx: Ctx): Promise<Follows | null> {
       .where(and(eq(projectFollows.siteId, site.id), eq(projectFollows.userId, viewer.id), listedWhere(ctx)))
       .orderBy(asc(projectFollows.createdAt))
     return {
+      team,
       mails: user?.mails ?? 'at-once',
       contributions: await listFollowedContributions(ctx, tx, viewer.id),
       projects: rows.map(({ slug, title }) => ({ slug, title: getTranslation(title, ctx.language, site.locale) })),

@@ -4,12 +4,14 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 
-/** What an unsubscribe link ends: emails about one followed project or contribution, about all of them, or newsletters. */
+/** What an unsubscribe link ends: emails about one followed project or contribution, about all of them, newsletters, or the weekly mail. */
 export type Unsubscription =
   | { kind: 'project'; projectId: string; userId: string }
   | { kind: 'contribution'; contributionId: string; userId: string }
   | { kind: 'news'; userId: string }
   | { kind: 'follows'; userId: string }
+  /** The weekly mail of administrators. */
+  | { kind: 'weekly'; userId: string }
   /** A project followed by email address, without an account. */
   | { kind: 'address'; followId: string }
 
@@ -18,10 +20,11 @@ const SIGNING_PURPOSES = {
   contribution: 'unfollow contribution',
   news: 'leave news',
   follows: 'leave digests',
+  weekly: 'leave weekly mails',
   address: 'unfollow by address',
 } as const
 /** Payload length of each kind of link, which identifies the kind. */
-const PAYLOAD_BYTES = { project: 32, contribution: 33, news: 16, follows: 17, address: 18 } as const
+const PAYLOAD_BYTES = { project: 32, contribution: 33, news: 16, follows: 17, address: 18, weekly: 19 } as const
 const KINDS = Object.keys(PAYLOAD_BYTES) as Unsubscription['kind'][]
 
 const signPayload = (secret: string, siteId: string, kind: Unsubscription['kind'], payload: Buffer) =>
@@ -44,6 +47,8 @@ function describeSubject(leave: Unsubscription): Uint8Array[] {
       return [Buffer.of(0)]
     case 'address':
       return [Buffer.alloc(2)]
+    case 'weekly':
+      return [Buffer.alloc(3)]
     case 'news':
       return []
   }

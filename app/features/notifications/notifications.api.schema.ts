@@ -19,7 +19,7 @@ export const notificationShape = resourceShape({
     title: attribute(v.string()),
     /**
      * What it is about: the id of a project, survey, dataset or campaign, an integration's identifier; of a support grant, the site's id; for the viewer's own contributions,
-     * the address of a page.
+     * mentions and tasks, the address of a page.
      */
     subject: attribute(v.string()),
     at: attribute(timestampSchema),

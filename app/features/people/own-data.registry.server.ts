@@ -10,6 +10,7 @@ import { readOwnReportViews, readReportsMailedTo } from '#app/features/reports/v
 import { readOwnSavedViews } from '#app/features/saved-views/saved-views.server.ts'
 import { readOwnConversations } from '#app/features/sms/own-texts.server.ts'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
+import { readOwnTeamwork } from '#app/features/teamwork/own-teamwork.server.ts'
 import { readOwnVerifications } from '#app/features/verifications/verifications.server.ts'
 import { readOwnProfileAnswers } from '#app/features/profile-answers/profile-answers.server.ts'
 import { oneTimeLinks, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
@@ -316,6 +317,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
   },
   { name: 'area', read: (_ctx, tx, { siteId, userId }) => readOwnHomeArea(tx, siteId, userId) },
   { name: 'personNotes', read: (_ctx, tx, { siteId, userId }) => readOwnPersonNotes(tx, siteId, userId) },
+  { name: 'teamwork', read: (_ctx, tx, { siteId, userId }) => readOwnTeamwork(tx, siteId, userId) },
   { name: 'profile-answers', read: (_ctx, tx, { siteId, userId }) => readOwnProfileAnswers(tx, siteId, userId) },
   {
     name: 'text-consents',

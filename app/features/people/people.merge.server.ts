@@ -10,6 +10,7 @@ import { moveVerifications } from '#app/features/verifications/verifications.ser
 import { AppError } from '#app/lib/app-error.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { moveTeamwork } from '#app/features/teamwork/own-teamwork.server.ts'
 import { memberships, personNotes, users } from '#app/server/db/schema/accounts.ts'
 import { mailConsents } from '#app/server/db/schema/mail.ts'
 import { identities } from '#app/server/db/schema/identity.ts'
@@ -67,6 +68,7 @@ async function moveUserRows(tx: Tx, siteId: string, from: string, into: string):
     .update(personNotes)
     .set({ authorId: into })
     .where(and(eq(personNotes.siteId, siteId), eq(personNotes.authorId, from)))
+  await moveTeamwork(tx, siteId, from, into)
   // Copy what `into` does not have yet; duplicates are deleted with the account.
   for (const [table, thing] of [
     ['project_follows', 'project_id'],

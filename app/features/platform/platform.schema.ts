@@ -5,6 +5,7 @@ export const JOB_NAMES = [
   'mail-updates',
   'mail-digests',
   'mail-reports',
+  'mail-weekly',
   'remind-of-events',
   'return-held-texts',
   'tell-reporters',

@@ -40,6 +40,8 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'projects',
     'publications',
     'saved-sections',
+    'tasks',
+    'team-comments',
     'topics',
   ],
   surveys: [

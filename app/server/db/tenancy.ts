@@ -87,4 +87,5 @@ export const WORK_TABLES: readonly string[] = [
   'verification_texts',
   'verifications',
   'webhook_deliveries',
+  'weekly_mails',
 ]

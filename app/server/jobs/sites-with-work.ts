@@ -30,6 +30,7 @@ export const JOBS_WITH_SITE_LOOKUP = [
   'mail-digests',
   'remind-of-events',
   'mail-reports',
+  'mail-weekly',
   'tend-conversations',
   'remind-of-certificates',
   'sweep-calls',

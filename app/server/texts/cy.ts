@@ -47,6 +47,7 @@ import surveyAccess from '../../../locales/cy/survey-access.json' with { type: '
 import surveyAdmin from '../../../locales/cy/survey-admin.json' with { type: 'json' }
 import surveyData from '../../../locales/cy/survey-data.json' with { type: 'json' }
 import switches from '../../../locales/cy/switches.json' with { type: 'json' }
+import teamwork from '../../../locales/cy/teamwork.json' with { type: 'json' }
 import translations from '../../../locales/cy/translations.json' with { type: 'json' }
 import verifications from '../../../locales/cy/verifications.json' with { type: 'json' }
 import verificationsAdmin from '../../../locales/cy/verifications-admin.json' with { type: 'json' }
@@ -100,6 +101,7 @@ export const texts: Texts = {
   media,
   sms,
   switches,
+  teamwork,
   translations,
   'city-data': cityData,
   'city-admin': cityAdmin,

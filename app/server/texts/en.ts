@@ -47,6 +47,7 @@ import surveyAccess from '../../../locales/en/survey-access.json' with { type: '
 import surveyAdmin from '../../../locales/en/survey-admin.json' with { type: 'json' }
 import surveyData from '../../../locales/en/survey-data.json' with { type: 'json' }
 import switches from '../../../locales/en/switches.json' with { type: 'json' }
+import teamwork from '../../../locales/en/teamwork.json' with { type: 'json' }
 import translations from '../../../locales/en/translations.json' with { type: 'json' }
 import verifications from '../../../locales/en/verifications.json' with { type: 'json' }
 import verificationsAdmin from '../../../locales/en/verifications-admin.json' with { type: 'json' }
@@ -100,6 +101,7 @@ export const texts: Texts = {
   media,
   sms,
   switches,
+  teamwork,
   translations,
   'city-data': cityData,
   'city-admin': cityAdmin,

@@ -47,6 +47,7 @@ import surveyAccess from '../../../locales/fr-CA/survey-access.json' with { type
 import surveyAdmin from '../../../locales/fr-CA/survey-admin.json' with { type: 'json' }
 import surveyData from '../../../locales/fr-CA/survey-data.json' with { type: 'json' }
 import switches from '../../../locales/fr-CA/switches.json' with { type: 'json' }
+import teamwork from '../../../locales/fr-CA/teamwork.json' with { type: 'json' }
 import translations from '../../../locales/fr-CA/translations.json' with { type: 'json' }
 import verifications from '../../../locales/fr-CA/verifications.json' with { type: 'json' }
 import verificationsAdmin from '../../../locales/fr-CA/verifications-admin.json' with { type: 'json' }
@@ -100,6 +101,7 @@ export const texts: Texts = {
   media,
   sms,
   switches,
+  teamwork,
   translations,
   'city-data': cityData,
   'city-admin': cityAdmin,

@@ -3,12 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import type { Cockpit } from '../cockpit.schema.ts'
 
-/** Texts that wait for the team. Each link opens the list of what it counts. */
-export function WaitingPanel({ project, waiting }: { project: string; waiting: Cockpit['waiting'] }) {
+interface WaitingPanelProps extends Pick<Cockpit, 'waiting' | 'tasks'> {
+  project: string
+}
+
+/** Texts and tasks that wait for the team. Each link opens the list of what it counts. */
+export function WaitingPanel({ project, waiting, tasks }: WaitingPanelProps) {
   const { t } = useTranslation('cockpit')
   const format = useFormat()
   const { cases, casesLate, oldestCaseAt, answers, questions, questionsLate, agreement } = waiting
-  const say = (key: 'cases' | 'late' | 'answers' | 'questions' | 'agreement', count: number) =>
+  const say = (key: 'cases' | 'late' | 'answers' | 'questions' | 'agreement' | 'tasks', count: number) =>
     t(`waiting.${key}`, { count, number: format.number(count) })
   const items = [
     ...(cases > 0
@@ -64,6 +68,20 @@ export function WaitingPanel({ project, waiting }: { project: string; waiting: C
             ),
             note: null,
             late: 0,
+          },
+        ]
+      : []),
+    ...(tasks.open > 0
+      ? [
+          {
+            id: 'tasks',
+            link: (
+              <Link to="/admin/tasks" search={{ project, whose: 'all' }}>
+                {say('tasks', tasks.open)}
+              </Link>
+            ),
+            note: null,
+            late: tasks.overdue,
           },
         ]
       : []),

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { ANSWER_VISIBILITIES } from '#app/lib/vocabulary/contributions.ts'
@@ -25,7 +26,7 @@ import { Translations } from './Translations.tsx'
 import { MergeContribution } from './MergeContribution.tsx'
 
 /** One contribution: decide about it, and answer it in the team's name. */
-export function ContributionEditor({ id, search }: { id: string; search: DeskSearch }) {
+export function ContributionEditor({ id, search, comments }: { id: string; search: DeskSearch; comments: ReactNode }) {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()
   const document = useSuspenseQuery(contributionQuery(id)).data
@@ -55,7 +56,14 @@ export function ContributionEditor({ id, search }: { id: string; search: DeskSea
             {contribution.source !== 'web' && ` · ${t(`sources.${contribution.source}`)}`}
           </>
         }
-        actions={can.moderate && <DeskSteps id={id} search={search} />}
+        actions={
+          can.moderate && (
+            <>
+              {comments}
+              <DeskSteps id={id} search={search} />
+            </>
+          )
+        }
       />
       <div className="admin-stack">
         {(contribution.body || contribution.photos.length > 0) && (

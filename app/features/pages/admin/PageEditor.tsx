@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PAGE_KINDS } from '#app/lib/vocabulary/pages.ts'
 import { api } from '#app/shell/api.ts'
@@ -18,7 +18,7 @@ import { Button } from '#app/ui/button.tsx'
 import { forgetPages, pageQuery } from '../pages.queries.ts'
 
 /** The editor of one legal or free page, in each language, with its publication. */
-export function PageEditor({ id }: { id: string }) {
+export function PageEditor({ id, comments }: { id: string; comments: ReactNode }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
@@ -56,9 +56,12 @@ export function PageEditor({ id }: { id: string }) {
         title={page.title}
         status={page.publishedAt ? <Badge tone="ok">{admin('status.published')}</Badge> : <Badge hollow>{admin('status.draft')}</Badge>}
         actions={
-          <Button kind="secondary" onClick={() => setRemoving(true)}>
-            {t('pages.remove')}
-          </Button>
+          <>
+            {comments}
+            <Button kind="secondary" onClick={() => setRemoving(true)}>
+              {t('pages.remove')}
+            </Button>
+          </>
         }
       />
       <ContentForm

@@ -33,6 +33,8 @@ interface ProjectEditorProps {
   draft: Draft<ProjectContent>
   /** Save state, and who else is editing. */
   status: ReactNode
+  /** Opens what colleagues say about it. */
+  comments: ReactNode
   /** Differences from another person's version. */
   conflict: ReactNode
   /** Version actions. */
@@ -59,6 +61,7 @@ export function ProjectEditor({
   id,
   draft,
   status,
+  comments,
   conflict,
   tools,
   preview,
@@ -144,6 +147,7 @@ export function ProjectEditor({
         meta={t('editor.changed', { when: format.dateTime(project.updatedAt) })}
         actions={
           <>
+            {comments}
             <Link to="/admin/projects/$id/updates" params={{ id }} className={getButtonClass({ kind: 'secondary' })}>
               {t('editor.updates')}
             </Link>

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ContributionEditor } from '#app/features/contributions/admin/ContributionEditor.tsx'
 import { readDeskSearch } from '#app/features/contributions/desk/desk-search.ts'
+import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import {
   answerDraftQuery,
   assigneesQuery,
@@ -16,7 +17,7 @@ import {
 } from '#app/features/contributions/contributions.queries.ts'
 
 export const Route = createFileRoute('/admin/contributions/$id')({
-  staticData: { namespaces: ['contributions-admin', 'contributions', 'moderation-admin'] },
+  staticData: { namespaces: ['contributions-admin', 'contributions', 'moderation-admin', 'teamwork'] },
   validateSearch: readDeskSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, params: { id }, deps }) => {
@@ -47,5 +48,6 @@ export const Route = createFileRoute('/admin/contributions/$id')({
 })
 
 function Contribution() {
-  return <ContributionEditor id={Route.useParams().id} search={Route.useSearch()} />
+  const { id } = Route.useParams()
+  return <ContributionEditor id={id} search={Route.useSearch()} comments={<CommentsButton key={id} kind="contribution" id={id} />} />
 }

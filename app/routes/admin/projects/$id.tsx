@@ -33,6 +33,7 @@ import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-dra
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { InvitationsPanel } from '#app/features/surveys/admin/access/InvitationsPanel.tsx'
 import { SurveyStatus } from '#app/features/surveys/admin/SurveyStatus.tsx'
+import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { ProjectDuties } from '#app/features/consultation-duties/admin/ProjectDuties.tsx'
 import { projectDutiesQuery } from '#app/features/consultation-duties/duties.queries.ts'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
@@ -56,6 +57,7 @@ export const Route = createFileRoute('/admin/projects/$id')({
       'privacy',
       'plain-words',
       'duties',
+      'teamwork',
     ],
   },
   loader: async ({ context: { queryClient }, params }) => {
@@ -107,6 +109,7 @@ function EditedProject({ project }: { project: Project }) {
           <Presence place={place} draft={draft} />
         </DraftStatus>
       }
+      comments={<CommentsButton kind="project" id={id} />}
       conflict={<ConflictNotice draft={draft} compare={renderComparison} />}
       tools={
         <RevisionTools place={place} draft={draft} kind={PROJECT_DRAFT} compare={renderComparison} missingOf={missingOf} live={live} />

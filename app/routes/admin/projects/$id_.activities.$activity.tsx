@@ -25,11 +25,14 @@ import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
 import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
+import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id_/activities/$activity')({
-  staticData: { namespaces: ['areas-admin', 'contributions-admin', 'editor', 'plain-words', 'verifications', 'verifications-admin'] },
+  staticData: {
+    namespaces: ['areas-admin', 'contributions-admin', 'editor', 'plain-words', 'verifications', 'verifications-admin', 'teamwork'],
+  },
   loader: async ({ context: { queryClient }, params }) => {
     const [{ data: activity }] = await Promise.all([
       queryClient.ensureQueryData(activityQuery(params.activity)),
@@ -80,9 +83,12 @@ function EditedActivity({ activity, kind }: { activity: ActivityDocument; kind: 
       missing={missingOf(draft.content)}
       others={<ChangesOfOthers draft={draft} stages={stages} choice={<ConflictNotice draft={draft} compare={renderComparison} />} />}
       status={
-        <DraftStatus draft={draft}>
-          <Presence place={place} draft={draft} />
-        </DraftStatus>
+        <>
+          <CommentsButton kind="activity" id={activity.id} />
+          <DraftStatus draft={draft}>
+            <Presence place={place} draft={draft} />
+          </DraftStatus>
+        </>
       }
       tools={
         <RevisionTools

@@ -17,12 +17,13 @@ import { Presence } from '#app/features/revisions/admin/Presence.tsx'
 import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
 import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
+import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 
 /** Edits the report of a project, with a live preview. */
 export const Route = createFileRoute('/admin/projects/$id_/heard/report')({
-  staticData: { namespaces: ['editor', 'heard-admin'] },
+  staticData: { namespaces: ['editor', 'heard-admin', 'teamwork'] },
   loader: async ({ context: { queryClient }, params: { id } }) => {
     const { data: project } = await queryClient.ensureQueryData(projectQuery(id))
     if (!project.meta.can.update) throw new AppError('forbidden')
@@ -63,9 +64,12 @@ function ReportEditor({ projectId }: { projectId: string }) {
         }
         draft={draft}
         status={
-          <DraftStatus draft={draft}>
-            <Presence place={place} draft={draft} />
-          </DraftStatus>
+          <>
+            <CommentsButton kind="report" id={projectId} />
+            <DraftStatus draft={draft}>
+              <Presence place={place} draft={draft} />
+            </DraftStatus>
+          </>
         }
         conflict={(language) => <ConflictNotice draft={draft} compare={createComparison(language)} />}
         tools={(show, language) => (

@@ -7,11 +7,12 @@ import { SurveyEditor } from '#app/features/surveys/admin/editor/SurveyEditor.ts
 import { DefinitionDifferences } from '#app/features/surveys/admin/editor/DefinitionDifferences.tsx'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
+import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
 import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/')({
-  staticData: { namespaces: ['survey-access', 'survey-admin', 'survey', 'editor', 'plain-words', 'verifications', 'verifications-admin'] },
+  staticData: { namespaces: ['survey-access', 'survey-admin', 'survey', 'editor', 'plain-words', 'verifications', 'verifications-admin', 'teamwork'] },
   validateSearch: ({ part }: Record<string, unknown>): { part?: 'map' | 'settings' } =>
     omitUndefined({ part: readChoiceParam(part, ['map', 'settings']) }),
   loader: ({ context, params }) =>
@@ -32,7 +33,12 @@ function Survey() {
       id={survey}
       part={part ?? 'questions'}
       renderVerification={(fields) => <VerificationFields {...fields} />}
-      renderPresence={(draft) => <Presence place={place} draft={draft} />}
+      renderPresence={(draft) => (
+        <>
+          <Presence place={place} draft={draft} />
+          <CommentsButton kind="survey" id={survey} />
+        </>
+      )}
       renderHistory={(input) => (
         <HistoryDialog place={place} read={readDefinition} compare={renderComparison} onPublish={undefined} {...input} />
       )}
