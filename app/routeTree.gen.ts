@@ -58,6 +58,7 @@ import { Route as AnswerFilesIdRouteImport } from './routes/answer-files.$id'
 import { Route as CalendarChar123secretChar125DoticsRouteImport } from './routes/calendar.{$secret}[.]ics'
 import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.{$slug}[.]csv'
 import { Route as HooksMailRouteImport } from './routes/hooks.mail'
+import { Route as LCodeRouteImport } from './routes/l.$code'
 import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
 import { Route as MediaSplatRouteImport } from './routes/media.$'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
@@ -165,6 +166,7 @@ import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.
 import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from './routes/open-data.$project.{$survey}[.]csv'
 import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from './routes/open-data.$project.{$survey}[.]json'
 import { Route as ProjectsSlugDatesDoticsRouteImport } from './routes/projects.$slug.dates[.]ics'
+import { Route as ReportFilesIdDownloadRouteImport } from './routes/report-files.$id.download'
 import { Route as SignInProviderIndexRouteImport } from './routes/sign-in.$provider.index'
 import { Route as SignInProviderCallbackRouteImport } from './routes/sign-in.$provider.callback'
 import { Route as SignInProviderKeysDotjsonRouteImport } from './routes/sign-in.$provider.keys[.]json'
@@ -177,6 +179,7 @@ import { Route as SiteAccountTwoStepPasskeyRouteImport } from './routes/_site/ac
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as SiteProjectsSlugDataRouteImport } from './routes/_site/projects.$slug.data'
 import { Route as SiteProjectsSlugDecisionsRouteImport } from './routes/_site/projects.$slug.decisions'
+import { Route as SiteReportFilesIdIndexRouteImport } from './routes/_site/report-files.$id.index'
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
 import { Route as AdminMarketplaceSmsSandboxPhoneRouteImport } from './routes/admin/marketplace/sms-sandbox.phone'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
@@ -493,6 +496,11 @@ const DataChar123slugChar125DotcsvRoute =
 const HooksMailRoute = HooksMailRouteImport.update({
   id: '/hooks/mail',
   path: '/hooks/mail',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LCodeRoute = LCodeRouteImport.update({
+  id: '/l/$code',
+  path: '/l/$code',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LivePreviewHomeRoute = LivePreviewHomeRouteImport.update({
@@ -1039,6 +1047,11 @@ const ProjectsSlugDatesDoticsRoute = ProjectsSlugDatesDoticsRouteImport.update({
   path: '/projects/$slug/dates.ics',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReportFilesIdDownloadRoute = ReportFilesIdDownloadRouteImport.update({
+  id: '/report-files/$id/download',
+  path: '/report-files/$id/download',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignInProviderIndexRoute = SignInProviderIndexRouteImport.update({
   id: '/sign-in/$provider/',
   path: '/sign-in/$provider/',
@@ -1103,6 +1116,11 @@ const SiteProjectsSlugDecisionsRoute =
     path: '/projects/$slug/decisions',
     getParentRoute: () => SiteRoute,
   } as any)
+const SiteReportFilesIdIndexRoute = SiteReportFilesIdIndexRouteImport.update({
+  id: '/report-files/$id/',
+  path: '/report-files/$id/',
+  getParentRoute: () => SiteRoute,
+} as any)
 const AdminCityDataDatasetsIdRoute = AdminCityDataDatasetsIdRouteImport.update({
   id: '/datasets/$id',
   path: '/datasets/$id',
@@ -1555,6 +1573,7 @@ export interface FileRoutesByFullPath {
   '/calendar/{$secret}.ics': typeof CalendarChar123secretChar125DoticsRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/hooks/mail': typeof HooksMailRoute
+  '/l/$code': typeof LCodeRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/admin/': typeof AdminIndexRoute
@@ -1632,6 +1651,7 @@ export interface FileRoutesByFullPath {
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/projects/$slug/dates.ics': typeof ProjectsSlugDatesDoticsRoute
+  '/report-files/$id/download': typeof ReportFilesIdDownloadRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
@@ -1696,6 +1716,7 @@ export interface FileRoutesByFullPath {
   '/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/account/two-step/': typeof SiteAccountTwoStepIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
+  '/report-files/$id/': typeof SiteReportFilesIdIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
@@ -1784,6 +1805,7 @@ export interface FileRoutesByTo {
   '/calendar/{$secret}.ics': typeof CalendarChar123secretChar125DoticsRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/hooks/mail': typeof HooksMailRoute
+  '/l/$code': typeof LCodeRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/': typeof SiteIndexRoute
@@ -1861,6 +1883,7 @@ export interface FileRoutesByTo {
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/projects/$slug/dates.ics': typeof ProjectsSlugDatesDoticsRoute
+  '/report-files/$id/download': typeof ReportFilesIdDownloadRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
@@ -1925,6 +1948,7 @@ export interface FileRoutesByTo {
   '/account/answers': typeof SiteAccountAnswersIndexRoute
   '/account/two-step': typeof SiteAccountTwoStepIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
+  '/report-files/$id': typeof SiteReportFilesIdIndexRoute
   '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
@@ -2022,6 +2046,7 @@ export interface FileRoutesById {
   '/calendar/{$secret}.ics': typeof CalendarChar123secretChar125DoticsRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/hooks/mail': typeof HooksMailRoute
+  '/l/$code': typeof LCodeRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/_site/': typeof SiteIndexRoute
@@ -2100,6 +2125,7 @@ export interface FileRoutesById {
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/projects/$slug/dates.ics': typeof ProjectsSlugDatesDoticsRoute
+  '/report-files/$id/download': typeof ReportFilesIdDownloadRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
@@ -2164,6 +2190,7 @@ export interface FileRoutesById {
   '/_site/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/_site/account/two-step/': typeof SiteAccountTwoStepIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
+  '/_site/report-files/$id/': typeof SiteReportFilesIdIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/_site/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/_site/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
@@ -2262,6 +2289,7 @@ export interface FileRouteTypes {
     | '/calendar/{$secret}.ics'
     | '/data/{$slug}.csv'
     | '/hooks/mail'
+    | '/l/$code'
     | '/live-preview/home'
     | '/media/$'
     | '/admin/'
@@ -2339,6 +2367,7 @@ export interface FileRouteTypes {
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
     | '/projects/$slug/dates.ics'
+    | '/report-files/$id/download'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
     | '/sign-in/$provider/metadata.xml'
@@ -2403,6 +2432,7 @@ export interface FileRouteTypes {
     | '/account/answers/'
     | '/account/two-step/'
     | '/projects/$slug/'
+    | '/report-files/$id/'
     | '/admin/surveys/$survey/'
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
@@ -2491,6 +2521,7 @@ export interface FileRouteTypes {
     | '/calendar/{$secret}.ics'
     | '/data/{$slug}.csv'
     | '/hooks/mail'
+    | '/l/$code'
     | '/live-preview/home'
     | '/media/$'
     | '/'
@@ -2568,6 +2599,7 @@ export interface FileRouteTypes {
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
     | '/projects/$slug/dates.ics'
+    | '/report-files/$id/download'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
     | '/sign-in/$provider/metadata.xml'
@@ -2632,6 +2664,7 @@ export interface FileRouteTypes {
     | '/account/answers'
     | '/account/two-step'
     | '/projects/$slug'
+    | '/report-files/$id'
     | '/admin/surveys/$survey'
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
@@ -2728,6 +2761,7 @@ export interface FileRouteTypes {
     | '/calendar/{$secret}.ics'
     | '/data/{$slug}.csv'
     | '/hooks/mail'
+    | '/l/$code'
     | '/live-preview/home'
     | '/media/$'
     | '/_site/'
@@ -2806,6 +2840,7 @@ export interface FileRouteTypes {
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
     | '/projects/$slug/dates.ics'
+    | '/report-files/$id/download'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
     | '/sign-in/$provider/metadata.xml'
@@ -2870,6 +2905,7 @@ export interface FileRouteTypes {
     | '/_site/account/answers/'
     | '/_site/account/two-step/'
     | '/_site/projects/$slug/'
+    | '/_site/report-files/$id/'
     | '/admin/surveys/$survey/'
     | '/_site/projects/$slug/$activity/new'
     | '/_site/projects/$slug/$activity/receipt'
@@ -2935,6 +2971,7 @@ export interface RootRouteChildren {
   CalendarChar123secretChar125DoticsRoute: typeof CalendarChar123secretChar125DoticsRoute
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
   HooksMailRoute: typeof HooksMailRoute
+  LCodeRoute: typeof LCodeRoute
   LivePreviewHomeRoute: typeof LivePreviewHomeRoute
   MediaSplatRoute: typeof MediaSplatRoute
   HooksSamlProviderRoute: typeof HooksSamlProviderRoute
@@ -2951,6 +2988,7 @@ export interface RootRouteChildren {
   OpenDataProjectChar123surveyChar125DotcsvRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   ProjectsSlugDatesDoticsRoute: typeof ProjectsSlugDatesDoticsRoute
+  ReportFilesIdDownloadRoute: typeof ReportFilesIdDownloadRoute
   SignInProviderCallbackRoute: typeof SignInProviderCallbackRoute
   SignInProviderKeysDotjsonRoute: typeof SignInProviderKeysDotjsonRoute
   SignInProviderMetadataDotxmlRoute: typeof SignInProviderMetadataDotxmlRoute
@@ -3314,6 +3352,13 @@ declare module '@tanstack/react-router' {
       path: '/hooks/mail'
       fullPath: '/hooks/mail'
       preLoaderRoute: typeof HooksMailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/l/$code': {
+      id: '/l/$code'
+      path: '/l/$code'
+      fullPath: '/l/$code'
+      preLoaderRoute: typeof LCodeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/live-preview/home': {
@@ -4065,6 +4110,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsSlugDatesDoticsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/report-files/$id/download': {
+      id: '/report-files/$id/download'
+      path: '/report-files/$id/download'
+      fullPath: '/report-files/$id/download'
+      preLoaderRoute: typeof ReportFilesIdDownloadRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/sign-in/$provider/': {
       id: '/sign-in/$provider/'
       path: '/sign-in/$provider'
@@ -4147,6 +4199,13 @@ declare module '@tanstack/react-router' {
       path: '/projects/$slug/decisions'
       fullPath: '/projects/$slug/decisions'
       preLoaderRoute: typeof SiteProjectsSlugDecisionsRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/report-files/$id/': {
+      id: '/_site/report-files/$id/'
+      path: '/report-files/$id'
+      fullPath: '/report-files/$id/'
+      preLoaderRoute: typeof SiteReportFilesIdIndexRouteImport
       parentRoute: typeof SiteRoute
     }
     '/admin/city-data/datasets/$id': {
@@ -5040,6 +5099,7 @@ interface SiteRouteChildren {
   SiteProjectsSlugDataRoute: typeof SiteProjectsSlugDataRoute
   SiteProjectsSlugDecisionsRoute: typeof SiteProjectsSlugDecisionsRoute
   SiteProjectsSlugIndexRoute: typeof SiteProjectsSlugIndexRoute
+  SiteReportFilesIdIndexRoute: typeof SiteReportFilesIdIndexRoute
   SiteProjectsSlugActivityNewRoute: typeof SiteProjectsSlugActivityNewRoute
   SiteProjectsSlugActivityReceiptRoute: typeof SiteProjectsSlugActivityReceiptRoute
   SiteProjectsSlugReportVersionRoute: typeof SiteProjectsSlugReportVersionRoute
@@ -5094,6 +5154,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteProjectsSlugDataRoute: SiteProjectsSlugDataRoute,
   SiteProjectsSlugDecisionsRoute: SiteProjectsSlugDecisionsRoute,
   SiteProjectsSlugIndexRoute: SiteProjectsSlugIndexRoute,
+  SiteReportFilesIdIndexRoute: SiteReportFilesIdIndexRoute,
   SiteProjectsSlugActivityNewRoute: SiteProjectsSlugActivityNewRoute,
   SiteProjectsSlugActivityReceiptRoute: SiteProjectsSlugActivityReceiptRoute,
   SiteProjectsSlugReportVersionRoute: SiteProjectsSlugReportVersionRoute,
@@ -5146,6 +5207,7 @@ const rootRouteChildren: RootRouteChildren = {
     CalendarChar123secretChar125DoticsRoute,
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
   HooksMailRoute: HooksMailRoute,
+  LCodeRoute: LCodeRoute,
   LivePreviewHomeRoute: LivePreviewHomeRoute,
   MediaSplatRoute: MediaSplatRoute,
   HooksSamlProviderRoute: HooksSamlProviderRoute,
@@ -5164,6 +5226,7 @@ const rootRouteChildren: RootRouteChildren = {
   OpenDataProjectChar123surveyChar125DotjsonRoute:
     OpenDataProjectChar123surveyChar125DotjsonRoute,
   ProjectsSlugDatesDoticsRoute: ProjectsSlugDatesDoticsRoute,
+  ReportFilesIdDownloadRoute: ReportFilesIdDownloadRoute,
   SignInProviderCallbackRoute: SignInProviderCallbackRoute,
   SignInProviderKeysDotjsonRoute: SignInProviderKeysDotjsonRoute,
   SignInProviderMetadataDotxmlRoute: SignInProviderMetadataDotxmlRoute,

@@ -35,7 +35,7 @@ import type { Stylesheet } from './page-styles.ts'
 import { isHtml, renderForEveryone, renderForMany, type SharedRequest } from './render-page.ts'
 import { sendPage } from './send-page.ts'
 import { PLAIN_STATUS, buildPlainHeaders, type PlainPage, renderPlainPage } from './plain-pages.ts'
-import { countVisit, isSeenPath, handleSeenBeacon } from './count-visit.ts'
+import { countClick, countVisit, isSeenPath, handleSeenBeacon } from './count-visit.ts'
 import { createPolicyReportReceiver, isPolicyReport, type PolicyReportReceiver } from './policy-reports.ts'
 import { selectQueue, type Queues } from './queues.ts'
 import { readClientAddress, isSecure, detectLanguageWithoutSite, createRequestId, type RequestFacts } from './request-facts.ts'
@@ -224,6 +224,7 @@ async function answerForSite(exchange: Exchange): Promise<boolean> {
     return true
   }
   countVisit(parts, request, response, { pathname, search, site })
+  countClick(parts, request, response, { pathname, site })
   const cookies = readSiteCookies(request.headers.cookie, {
     https: isHttps({ site, runtime: parts.runtime }),
     takesFormerNames: site.formerCookiesUntil !== null && site.formerCookiesUntil > parts.runtime.now(),

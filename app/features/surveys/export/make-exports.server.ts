@@ -4,14 +4,17 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { surveyExports } from '#app/server/db/schema/results.ts'
+import { type StoredReport, surveyExports } from '#app/server/db/schema/results.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { makeDocument } from '#app/server/documents/make-document.server.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { keepLeaseAliveDuring } from '#app/server/keep-lease-alive.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { yieldOnce } from '#app/server/yield-once.ts'
+import { isExportFormat, REPORT_STEPS } from './export.schema.ts'
 import { streamExport, loadExportPlan } from './export-responses.server.ts'
 import { buildExportFolder, buildExportPath } from './exports.server.ts'
 
@@ -91,21 +94,8 @@ async function makeExport(runtime: Runtime, site: Site, row: ExportRow): Promise
   const unfinished = `${path}.${crypto.randomUUID()}`
   try {
     await mkdir(buildExportFolder(runtime, site.id), { recursive: true, mode: 0o700 })
-    const plan = await ctx.db.read(async (tx) => {
-      const [survey] = await tx
-        .select()
-        .from(surveys)
-        .where(and(eq(surveys.siteId, site.id), eq(surveys.id, row.surveyId)))
-      return survey && loadExportPlan(ctx, tx, survey, row.personal, row.createdAt)
-    })
-    if (!plan) throw new SupersededError()
-    let reportedAt = Date.now()
+    const pieces = await openPieces(ctx, row)
     let bytes = 0
-    const pieces = streamExport(ctx, plan, row.format, async (done) => {
-      if (Date.now() - reportedAt < PROGRESS_THROTTLE_MS) return
-      reportedAt = Date.now()
-      await updateRunningExport(ctx, row, { done, aliveAt: runtime.now() })
-    })
     async function* countBytes() {
       for await (const piece of pieces) {
         bytes += piece.length
@@ -123,6 +113,34 @@ async function makeExport(runtime: Runtime, site: Site, row: ExportRow): Promise
     await updateRunningExport(ctx, row, { state: 'failed', finishedAt: runtime.now() }).catch(() => {})
     return false
   }
+}
+
+/** The file in pieces, with its progress recorded. @throws {SupersededError} if its survey was deleted */
+async function openPieces(ctx: Ctx, row: ExportRow): Promise<AsyncIterable<Uint8Array>> {
+  const { surveyId, format, report } = row
+  if (report) return typesetReport(ctx, row, report)
+  const plan = await ctx.db.read(async (tx) => {
+    const [survey] = await tx
+      .select()
+      .from(surveys)
+      .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId ?? '')))
+    return survey && loadExportPlan(ctx, tx, survey, row.personal, row.createdAt)
+  })
+  if (!plan || !isExportFormat(format)) throw new SupersededError()
+  let reportedAt = Date.now()
+  return streamExport(ctx, plan, format, async (done) => {
+    if (Date.now() - reportedAt < PROGRESS_THROTTLE_MS) return
+    reportedAt = Date.now()
+    await updateRunningExport(ctx, row, { done, aliveAt: ctx.now() })
+  })
+}
+
+/** Figures are counted before, so that the file has what its reader saw: typesetting and storing are left. */
+async function typesetReport(ctx: Ctx, row: ExportRow, { content }: StoredReport): Promise<AsyncIterable<Uint8Array>> {
+  await updateRunningExport(ctx, row, { done: REPORT_STEPS.figures, aliveAt: ctx.now() })
+  const file = await makeDocument(ctx.site.id, 'pdf', content)
+  await updateRunningExport(ctx, row, { done: REPORT_STEPS.typeset, aliveAt: ctx.now() })
+  return yieldOnce(file)
 }
 
 /**
