@@ -9,13 +9,13 @@ export function UnfollowPage({
   found,
   token,
 }: {
-  found: { kind: 'project' | 'contribution' | 'news' | 'follows'; project?: string; going: boolean } | null
+  found: { kind: 'project' | 'contribution' | 'news' | 'follows' | 'report'; project?: string; going: boolean } | null
   token: string
 }) {
   const { t } = useTranslation('account')
   const project = found?.project
-  // Emails about all followed projects, or newsletters.
-  const kind = found?.kind === 'follows' ? 'follows' : 'news'
+  // Emails about all followed projects, a report, or newsletters.
+  const kind = found?.kind === 'follows' || found?.kind === 'report' ? found.kind : 'news'
   if (found?.going) {
     return (
       <div className="page wrap-narrow stack">
