@@ -58,6 +58,7 @@ import { Route as AnswerFilesIdRouteImport } from './routes/answer-files.$id'
 import { Route as CalendarChar123secretChar125DoticsRouteImport } from './routes/calendar.{$secret}[.]ics'
 import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.{$slug}[.]csv'
 import { Route as HooksMailRouteImport } from './routes/hooks.mail'
+import { Route as LCodeRouteImport } from './routes/l.$code'
 import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
 import { Route as MediaSplatRouteImport } from './routes/media.$'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
@@ -166,6 +167,7 @@ import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.
 import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from './routes/open-data.$project.{$survey}[.]csv'
 import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from './routes/open-data.$project.{$survey}[.]json'
 import { Route as ProjectsSlugDatesDoticsRouteImport } from './routes/projects.$slug.dates[.]ics'
+import { Route as ReportFilesIdDownloadRouteImport } from './routes/report-files.$id.download'
 import { Route as SignInProviderIndexRouteImport } from './routes/sign-in.$provider.index'
 import { Route as SignInProviderCallbackRouteImport } from './routes/sign-in.$provider.callback'
 import { Route as SignInProviderKeysDotjsonRouteImport } from './routes/sign-in.$provider.keys[.]json'
@@ -178,6 +180,7 @@ import { Route as SiteAccountTwoStepPasskeyRouteImport } from './routes/_site/ac
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as SiteProjectsSlugDataRouteImport } from './routes/_site/projects.$slug.data'
 import { Route as SiteProjectsSlugDecisionsRouteImport } from './routes/_site/projects.$slug.decisions'
+import { Route as SiteReportFilesIdIndexRouteImport } from './routes/_site/report-files.$id.index'
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
 import { Route as AdminMarketplaceSmsSandboxPhoneRouteImport } from './routes/admin/marketplace/sms-sandbox.phone'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
@@ -494,6 +497,11 @@ const DataChar123slugChar125DotcsvRoute =
 const HooksMailRoute = HooksMailRouteImport.update({
   id: '/hooks/mail',
   path: '/hooks/mail',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LCodeRoute = LCodeRouteImport.update({
+  id: '/l/$code',
+  path: '/l/$code',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LivePreviewHomeRoute = LivePreviewHomeRouteImport.update({
@@ -1045,6 +1053,11 @@ const ProjectsSlugDatesDoticsRoute = ProjectsSlugDatesDoticsRouteImport.update({
   path: '/projects/$slug/dates.ics',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReportFilesIdDownloadRoute = ReportFilesIdDownloadRouteImport.update({
+  id: '/report-files/$id/download',
+  path: '/report-files/$id/download',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignInProviderIndexRoute = SignInProviderIndexRouteImport.update({
   id: '/sign-in/$provider/',
   path: '/sign-in/$provider/',
@@ -1109,6 +1122,11 @@ const SiteProjectsSlugDecisionsRoute =
     path: '/projects/$slug/decisions',
     getParentRoute: () => SiteRoute,
   } as any)
+const SiteReportFilesIdIndexRoute = SiteReportFilesIdIndexRouteImport.update({
+  id: '/report-files/$id/',
+  path: '/report-files/$id/',
+  getParentRoute: () => SiteRoute,
+} as any)
 const AdminCityDataDatasetsIdRoute = AdminCityDataDatasetsIdRouteImport.update({
   id: '/datasets/$id',
   path: '/datasets/$id',
@@ -1561,6 +1579,7 @@ export interface FileRoutesByFullPath {
   '/calendar/{$secret}.ics': typeof CalendarChar123secretChar125DoticsRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/hooks/mail': typeof HooksMailRoute
+  '/l/$code': typeof LCodeRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/admin/': typeof AdminIndexRoute
@@ -1638,6 +1657,7 @@ export interface FileRoutesByFullPath {
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/projects/$slug/dates.ics': typeof ProjectsSlugDatesDoticsRoute
+  '/report-files/$id/download': typeof ReportFilesIdDownloadRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
@@ -1703,6 +1723,7 @@ export interface FileRoutesByFullPath {
   '/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/account/two-step/': typeof SiteAccountTwoStepIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
+  '/report-files/$id/': typeof SiteReportFilesIdIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
@@ -1791,6 +1812,7 @@ export interface FileRoutesByTo {
   '/calendar/{$secret}.ics': typeof CalendarChar123secretChar125DoticsRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/hooks/mail': typeof HooksMailRoute
+  '/l/$code': typeof LCodeRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/': typeof SiteIndexRoute
@@ -1868,6 +1890,7 @@ export interface FileRoutesByTo {
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/projects/$slug/dates.ics': typeof ProjectsSlugDatesDoticsRoute
+  '/report-files/$id/download': typeof ReportFilesIdDownloadRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
@@ -1933,6 +1956,7 @@ export interface FileRoutesByTo {
   '/account/answers': typeof SiteAccountAnswersIndexRoute
   '/account/two-step': typeof SiteAccountTwoStepIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
+  '/report-files/$id': typeof SiteReportFilesIdIndexRoute
   '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
@@ -2030,6 +2054,7 @@ export interface FileRoutesById {
   '/calendar/{$secret}.ics': typeof CalendarChar123secretChar125DoticsRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/hooks/mail': typeof HooksMailRoute
+  '/l/$code': typeof LCodeRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/_site/': typeof SiteIndexRoute
@@ -2108,6 +2133,7 @@ export interface FileRoutesById {
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/projects/$slug/dates.ics': typeof ProjectsSlugDatesDoticsRoute
+  '/report-files/$id/download': typeof ReportFilesIdDownloadRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
@@ -2173,6 +2199,7 @@ export interface FileRoutesById {
   '/_site/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/_site/account/two-step/': typeof SiteAccountTwoStepIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
+  '/_site/report-files/$id/': typeof SiteReportFilesIdIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/_site/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/_site/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
@@ -2271,6 +2298,7 @@ export interface FileRouteTypes {
     | '/calendar/{$secret}.ics'
     | '/data/{$slug}.csv'
     | '/hooks/mail'
+    | '/l/$code'
     | '/live-preview/home'
     | '/media/$'
     | '/admin/'
@@ -2348,6 +2376,7 @@ export interface FileRouteTypes {
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
     | '/projects/$slug/dates.ics'
+    | '/report-files/$id/download'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
     | '/sign-in/$provider/metadata.xml'
@@ -2413,6 +2442,7 @@ export interface FileRouteTypes {
     | '/account/answers/'
     | '/account/two-step/'
     | '/projects/$slug/'
+    | '/report-files/$id/'
     | '/admin/surveys/$survey/'
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
@@ -2501,6 +2531,7 @@ export interface FileRouteTypes {
     | '/calendar/{$secret}.ics'
     | '/data/{$slug}.csv'
     | '/hooks/mail'
+    | '/l/$code'
     | '/live-preview/home'
     | '/media/$'
     | '/'
@@ -2578,6 +2609,7 @@ export interface FileRouteTypes {
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
     | '/projects/$slug/dates.ics'
+    | '/report-files/$id/download'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
     | '/sign-in/$provider/metadata.xml'
@@ -2643,6 +2675,7 @@ export interface FileRouteTypes {
     | '/account/answers'
     | '/account/two-step'
     | '/projects/$slug'
+    | '/report-files/$id'
     | '/admin/surveys/$survey'
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
@@ -2739,6 +2772,7 @@ export interface FileRouteTypes {
     | '/calendar/{$secret}.ics'
     | '/data/{$slug}.csv'
     | '/hooks/mail'
+    | '/l/$code'
     | '/live-preview/home'
     | '/media/$'
     | '/_site/'
@@ -2817,6 +2851,7 @@ export interface FileRouteTypes {
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
     | '/projects/$slug/dates.ics'
+    | '/report-files/$id/download'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
     | '/sign-in/$provider/metadata.xml'
@@ -2882,6 +2917,7 @@ export interface FileRouteTypes {
     | '/_site/account/answers/'
     | '/_site/account/two-step/'
     | '/_site/projects/$slug/'
+    | '/_site/report-files/$id/'
     | '/admin/surveys/$survey/'
     | '/_site/projects/$slug/$activity/new'
     | '/_site/projects/$slug/$activity/receipt'
@@ -2947,6 +2983,7 @@ export interface RootRouteChildren {
   CalendarChar123secretChar125DoticsRoute: typeof CalendarChar123secretChar125DoticsRoute
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
   HooksMailRoute: typeof HooksMailRoute
+  LCodeRoute: typeof LCodeRoute
   LivePreviewHomeRoute: typeof LivePreviewHomeRoute
   MediaSplatRoute: typeof MediaSplatRoute
   HooksSamlProviderRoute: typeof HooksSamlProviderRoute
@@ -2963,6 +3000,7 @@ export interface RootRouteChildren {
   OpenDataProjectChar123surveyChar125DotcsvRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   ProjectsSlugDatesDoticsRoute: typeof ProjectsSlugDatesDoticsRoute
+  ReportFilesIdDownloadRoute: typeof ReportFilesIdDownloadRoute
   SignInProviderCallbackRoute: typeof SignInProviderCallbackRoute
   SignInProviderKeysDotjsonRoute: typeof SignInProviderKeysDotjsonRoute
   SignInProviderMetadataDotxmlRoute: typeof SignInProviderMetadataDotxmlRoute
@@ -3326,6 +3364,13 @@ declare module '@tanstack/react-router' {
       path: '/hooks/mail'
       fullPath: '/hooks/mail'
       preLoaderRoute: typeof HooksMailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/l/$code': {
+      id: '/l/$code'
+      path: '/l/$code'
+      fullPath: '/l/$code'
+      preLoaderRoute: typeof LCodeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/live-preview/home': {
@@ -4084,6 +4129,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsSlugDatesDoticsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/report-files/$id/download': {
+      id: '/report-files/$id/download'
+      path: '/report-files/$id/download'
+      fullPath: '/report-files/$id/download'
+      preLoaderRoute: typeof ReportFilesIdDownloadRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/sign-in/$provider/': {
       id: '/sign-in/$provider/'
       path: '/sign-in/$provider'
@@ -4166,6 +4218,13 @@ declare module '@tanstack/react-router' {
       path: '/projects/$slug/decisions'
       fullPath: '/projects/$slug/decisions'
       preLoaderRoute: typeof SiteProjectsSlugDecisionsRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/report-files/$id/': {
+      id: '/_site/report-files/$id/'
+      path: '/report-files/$id'
+      fullPath: '/report-files/$id/'
+      preLoaderRoute: typeof SiteReportFilesIdIndexRouteImport
       parentRoute: typeof SiteRoute
     }
     '/admin/city-data/datasets/$id': {
@@ -5061,6 +5120,7 @@ interface SiteRouteChildren {
   SiteProjectsSlugDataRoute: typeof SiteProjectsSlugDataRoute
   SiteProjectsSlugDecisionsRoute: typeof SiteProjectsSlugDecisionsRoute
   SiteProjectsSlugIndexRoute: typeof SiteProjectsSlugIndexRoute
+  SiteReportFilesIdIndexRoute: typeof SiteReportFilesIdIndexRoute
   SiteProjectsSlugActivityNewRoute: typeof SiteProjectsSlugActivityNewRoute
   SiteProjectsSlugActivityReceiptRoute: typeof SiteProjectsSlugActivityReceiptRoute
   SiteProjectsSlugReportVersionRoute: typeof SiteProjectsSlugReportVersionRoute
@@ -5115,6 +5175,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteProjectsSlugDataRoute: SiteProjectsSlugDataRoute,
   SiteProjectsSlugDecisionsRoute: SiteProjectsSlugDecisionsRoute,
   SiteProjectsSlugIndexRoute: SiteProjectsSlugIndexRoute,
+  SiteReportFilesIdIndexRoute: SiteReportFilesIdIndexRoute,
   SiteProjectsSlugActivityNewRoute: SiteProjectsSlugActivityNewRoute,
   SiteProjectsSlugActivityReceiptRoute: SiteProjectsSlugActivityReceiptRoute,
   SiteProjectsSlugReportVersionRoute: SiteProjectsSlugReportVersionRoute,
@@ -5167,6 +5228,7 @@ const rootRouteChildren: RootRouteChildren = {
     CalendarChar123secretChar125DoticsRoute,
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
   HooksMailRoute: HooksMailRoute,
+  LCodeRoute: LCodeRoute,
   LivePreviewHomeRoute: LivePreviewHomeRoute,
   MediaSplatRoute: MediaSplatRoute,
   HooksSamlProviderRoute: HooksSamlProviderRoute,
@@ -5185,6 +5247,7 @@ const rootRouteChildren: RootRouteChildren = {
   OpenDataProjectChar123surveyChar125DotjsonRoute:
     OpenDataProjectChar123surveyChar125DotjsonRoute,
   ProjectsSlugDatesDoticsRoute: ProjectsSlugDatesDoticsRoute,
+  ReportFilesIdDownloadRoute: ReportFilesIdDownloadRoute,
   SignInProviderCallbackRoute: SignInProviderCallbackRoute,
   SignInProviderKeysDotjsonRoute: SignInProviderKeysDotjsonRoute,
   SignInProviderMetadataDotxmlRoute: SignInProviderMetadataDotxmlRoute,

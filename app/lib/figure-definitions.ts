@@ -43,6 +43,7 @@ export const ADMIN_FIGURES = {
   messagesSent: { countedBy: 'features/campaigns/prepare-campaigns.server.ts' },
   messagesFailed: { countedBy: 'features/campaigns/prepare-campaigns.server.ts' },
   messagesSkipped: { countedBy: 'features/campaigns/prepare-campaigns.server.ts' },
+  linkClicks: { countedBy: 'features/reach/link-clicks.server.ts' },
 } as const satisfies Record<string, FigureDefinition>
 
 export type PublicFigure = keyof typeof PUBLIC_FIGURES

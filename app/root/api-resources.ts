@@ -166,6 +166,7 @@ import {
   writtenWordResource,
 } from '../features/surveys/free-text/written-answers.resource.server.ts'
 import { campaignFailureResource } from '../features/campaigns/campaign-failures.resource.server.ts'
+import { linkClickResource } from '../features/campaigns/links/link-clicks.resource.server.ts'
 import {
   newsletterEstimateResource,
   newsletterRecipientResource,
@@ -359,6 +360,7 @@ export const apiResources = createRegistry([
   smsEstimateResource,
   smsMessageResource,
   campaignFailureResource,
+  linkClickResource,
   smsRecipientResource,
   smsSendingResource,
   smsTestResource,

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
-import { type Origin, findOrigin, findSeenPage } from '../features/reach/reach.visit.ts'
+import { type Origin, findLinkCode, findOrigin, findSeenPage } from '../features/reach/reach.visit.ts'
 import { collectBody } from '../server/bounded-body.ts'
 import type { Runtime } from '../server/runtime.ts'
+import type { Site } from '../server/site-directory.ts'
 import { SEEN_PATH } from '../shell/seen-path.ts'
 import { readClientAddress } from './request-facts.ts'
 import { readIncomingRequest, readNextPage, type SiteRequest } from './site-request.ts'
@@ -14,6 +15,27 @@ interface VisitDependencies {
 
 /** A path without a query. */
 export const MAX_PATHNAME_LENGTH = 400
+
+/** Counts that a link of a message was opened, once it has led on. Programs that ask for its head or prefetch it do not count. */
+export function countClick(
+  { runtime, reach }: VisitDependencies,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { pathname, site }: { pathname: string; site: Site },
+): void {
+  const code = request.method === 'GET' ? findLinkCode(pathname) : undefined
+  if (code === undefined || !isDocumentNavigation(request)) return
+  response.once('finish', () => {
+    if (response.statusCode !== 302) return
+    reach.countClick({ site, code, ...describeSender(runtime, request) })
+  })
+}
+
+const describeSender = (runtime: Runtime, request: IncomingMessage) => ({
+  address: readClientAddress(request, runtime.env.TRUSTED_PROXIES),
+  userAgent: request.headers['user-agent'],
+  refuses: request.headers.dnt === '1' || request.headers['sec-gpc'] === '1',
+})
 
 /** Counts a visit once a page or document has been answered: from the page store, rendered, or from a file. */
 export function countVisit(
@@ -73,9 +95,7 @@ function recordVisit(
     pathname,
     language,
     origin,
-    address: readClientAddress(request, runtime.env.TRUSTED_PROXIES),
-    userAgent: request.headers['user-agent'],
-    refuses: request.headers.dnt === '1' || request.headers['sec-gpc'] === '1',
+    ...describeSender(runtime, request),
   })
 }
 

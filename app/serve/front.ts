@@ -33,7 +33,7 @@ import type { Stylesheet } from './page-styles.ts'
 import { isHtml, renderForEveryone, renderForMany, type SharedRequest } from './render-page.ts'
 import { sendPage } from './send-page.ts'
 import { PLAIN_STATUS, buildPlainHeaders, type PlainPage, renderPlainPage } from './plain-pages.ts'
-import { countVisit, isSeenPath, handleSeenBeacon } from './count-visit.ts'
+import { countClick, countVisit, isSeenPath, handleSeenBeacon } from './count-visit.ts'
 import { createPolicyReportReceiver, isPolicyReport, type PolicyReportReceiver } from './policy-reports.ts'
 import { selectQueue, type Queues } from './queues.ts'
 import { readClientAddress, isSecure, detectLanguageWithoutSite, createRequestId, type RequestFacts } from './request-facts.ts'
@@ -222,6 +222,7 @@ async function answerForSite(exchange: Exchange): Promise<boolean> {
     return true
   }
   countVisit(parts, request, response, { pathname, search }, asked)
+  countClick(parts, request, response, { pathname, site: asked.site })
   const { redirect, setCookie } = asked
   const token = asked.cookies.values.get(TOKEN_ITEM.name)
   const shared = findSharedRequest(exchange, asked)

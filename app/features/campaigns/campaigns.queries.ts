@@ -53,6 +53,16 @@ export const campaignFailuresQuery = (campaign: string, page: number) =>
     placeholderData: keepPreviousData,
   })
 
+export const LINKS_PER_PAGE = 20
+
+/** How often each link of a campaign or a newsletter was opened. */
+export const linkClicksQuery = (campaign: string, page: number) =>
+  queryOptions({
+    queryKey: [...root, 'clicks', campaign, page],
+    queryFn: ({ signal }) => api.list('link-clicks', { filter: { campaign }, page: { number: page, size: LINKS_PER_PAGE }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
 /** The viewer's newsletters, newest first; polls while any of them is active. */
 export const newslettersQuery = (page: number) =>
   queryOptions({

@@ -9,13 +9,13 @@ export function UnfollowPage({
   found,
   token,
 }: {
-  found: { kind: 'project' | 'contribution' | 'news' | 'follows' | 'weekly'; project?: string; going: boolean } | null
+  found: { kind: 'project' | 'contribution' | 'news' | 'follows' | 'weekly' | 'report'; project?: string; going: boolean } | null
   token: string
 }) {
   const { t } = useTranslation('account')
   const project = found?.project
-  // Emails about all followed projects, the weekly email of administrators, or newsletters.
-  const kind = found?.kind === 'follows' || found?.kind === 'weekly' ? found.kind : 'news'
+  // Emails about all followed projects, the weekly email of administrators, a report, or newsletters.
+  const kind = found?.kind === 'follows' || found?.kind === 'weekly' || found?.kind === 'report' ? found.kind : 'news'
   if (found?.going) {
     return (
       <div className="page wrap-narrow stack">

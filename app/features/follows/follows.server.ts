@@ -19,6 +19,7 @@ import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { rescheduleDigest } from './digests.server.ts'
 import { endAddressFollow, loadAddressFollow } from './email-follows.server.ts'
 import type { FollowMails, Follows } from './follows.schema.ts'
+import { endReportMails, isReportRecipient } from './report-recipients.server.ts'
 import { type Unsubscription, parseUnsubscribeToken } from './unsubscribe-links.server.ts'
 
 /**
@@ -58,7 +59,7 @@ async function isFollower({ viewer, site }: Ctx, tx: Tx, projectId: string): Pro
 /** What the emailed link would end, and whether it is still active. `project` is the title of the project or contribution. */
 export type LinkedMails =
   | { kind: 'project' | 'contribution'; project: string; going: boolean }
-  | { kind: 'news' | 'follows' | 'weekly'; going: boolean }
+  | { kind: 'news' | 'follows' | 'weekly' | 'report'; going: boolean }
 
 /** Works without signing in. @throws {AppError} `link-expired` */
 export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMails> {
@@ -78,6 +79,7 @@ export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMa
       return { kind: 'contribution', project: row?.title ?? '', going: await followsContribution(ctx, tx, leave) }
     }
     if (leave.kind === 'address') return loadAddressFollow(ctx, tx, leave.followId)
+    if (leave.kind === 'report') return { kind: 'report', going: await isReportRecipient(ctx, tx, leave) }
     const [project] = await tx
       .select({ title: projects.title })
       .from(projects)
@@ -95,6 +97,7 @@ export async function unsubscribeByLink(ctx: Ctx, token: string): Promise<void> 
   else if (leave.kind === 'weekly') await ctx.db.tx((tx) => endWeeklyMails(tx, ctx.site.id, leave.userId))
   else if (leave.kind === 'contribution') await ctx.db.tx((tx) => endContributionFollow(ctx, tx, leave))
   else if (leave.kind === 'address') await ctx.db.tx((tx) => endAddressFollow(ctx, tx, leave.followId))
+  else if (leave.kind === 'report') await ctx.db.tx((tx) => endReportMails(ctx, tx, leave))
   else await ctx.db.tx((tx) => tx.delete(projectFollows).where(buildFollowCondition(ctx, leave)))
 }
 

@@ -8,9 +8,10 @@ import { isDatabaseDown } from '#app/server/db/database-down.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { type LinkClicks, storeLinkClicks } from './link-clicks.server.ts'
 import { toCalendarDay } from './reach.days.server.ts'
 import { storeVisits, type Visit } from './reach.visits.server.ts'
-import { isBot, type Origin, type SeenPage, findSeenPage } from './reach.visit.ts'
+import { isBot, isMailScanner, type Origin, type SeenPage, findSeenPage } from './reach.visit.ts'
 
 /** What a request reveals about a visit. */
 export interface VisitRequest {
@@ -23,6 +24,12 @@ export interface VisitRequest {
   userAgent: string | undefined
   /** The browser sends Do Not Track or Global Privacy Control. */
   refuses: boolean
+}
+
+/** A link of a message that was opened. */
+export interface ClickRequest extends Pick<VisitRequest, 'site' | 'address' | 'userAgent' | 'refuses'> {
+  /** In its short address. It exists: there are never more of them than links. */
+  code: string
 }
 
 const FLUSH_MS = 3000
@@ -40,6 +47,7 @@ export class ReachCounter {
   readonly #salts = new Map<string, Promise<{ id: string; salt: Buffer }>>()
   readonly #campaigns = new Map<string, Set<string>>()
   #waiting = new Map<string, Visit>()
+  #clicks = new Map<string, LinkClicks & { siteId: string }>()
   #hashing = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> = Promise.resolve()
@@ -70,6 +78,19 @@ export class ReachCounter {
     this.#hashing.add(hashing)
   }
 
+  /** Counts that a link of a message was opened. Unlike visits, each counts, and those that could not be stored are tried again. */
+  countClick({ site, code, address, userAgent, refuses }: ClickRequest): void {
+    if (refuses || !address || isBot(userAgent) || isMailScanner(userAgent)) return
+    this.#addClicks({ siteId: site.id, code, day: toCalendarDay(site.timeZone, this.#runtime.now()), clicks: 1 })
+  }
+
+  #addClicks(given: LinkClicks & { siteId: string }): void {
+    const key = `${given.siteId} ${given.day} ${given.code}`
+    const known = this.#clicks.get(key)
+    if (known) known.clicks += given.clicks
+    else this.#clicks.set(key, given)
+  }
+
   async #hash({ site, language, origin, address, userAgent }: VisitRequest, day: string, seen: SeenPage): Promise<void> {
     const { id, salt } = await this.#salt(site, day)
     this.#add({
@@ -85,7 +106,7 @@ export class ReachCounter {
   }
 
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.then(() => this.#write())
+    this.#flushing = this.#flushing.then(() => this.#write()).then(() => this.#writeClicks())
     return this.#flushing
   }
 
@@ -103,6 +124,19 @@ export class ReachCounter {
         if (!stored) this.#salts.delete(key)
       } catch (error) {
         this.#complain('visits were not counted', error)
+      }
+    }
+  }
+
+  async #writeClicks(): Promise<void> {
+    const waiting = [...this.#clicks.values()]
+    this.#clicks = new Map()
+    for (const [siteId, clicks] of Map.groupBy(waiting, (one) => one.siteId)) {
+      try {
+        await this.#runtime.database.site(siteId).tx((tx) => storeLinkClicks(tx, siteId, clicks))
+      } catch (error) {
+        for (const one of clicks) this.#addClicks(one)
+        this.#complain('clicks were not counted yet', error)
       }
     }
   }

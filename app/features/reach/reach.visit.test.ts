@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isBot, findOrigin, findSeenPage } from './reach.visit.ts'
+import { findLinkCode, isBot, isMailScanner, findOrigin, findSeenPage } from './reach.visit.ts'
 
 describe('what a visitor sees', () => {
   test('is the site, a department, a project or a subpage of one', () => {
@@ -31,7 +31,20 @@ describe('what a visitor sees', () => {
   })
 })
 
+test('the code of a message’s link is ten letters and digits, and nothing else', () => {
+  expect(findLinkCode('/l/abcdefg234')).toBe('abcdefg234')
+  for (const path of ['/l/abc', '/l/ABCDEFG234', '/en/l/abcdefg234', '/l/abcdefg234/x', '/l/abcdefg2341'])
+    expect(findLinkCode(path)).toBeUndefined()
+  expect(findSeenPage('/l/abcdefg234')).toBeUndefined()
+})
+
 describe('who visits', () => {
+  test('is a scanner of mails if it names itself', () => {
+    expect(isMailScanner('Mozilla/5.0 (Windows NT 10.0) BarracudaCentral')).toBe(true)
+    expect(isMailScanner('Mozilla/4.0 (compatible; ms-office; MSOffice 16)')).toBe(true)
+    expect(isMailScanner('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe(false)
+  })
+
   test('is a bot if it says so or does not claim to be a browser', () => {
     for (const name of [
       'Googlebot/2.1',

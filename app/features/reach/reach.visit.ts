@@ -9,7 +9,7 @@ export type SeenPage =
   | { kind: 'dataset'; slug: string }
   | { kind: 'document'; file: string }
 
-const NOT_COUNTED = /^\/(admin|live-preview|embed|api|hooks|_serverFn|first-admin|unfollow)(\/|$)/
+const NOT_COUNTED = /^\/(l|admin|live-preview|embed|api|hooks|_serverFn|first-admin|unfollow)(\/|$)/
 const DOCUMENT = /\.(pdf|docx?|odt|xlsx?|ods|pptx?|odp|txt|rtf|zip)$/i
 const SLUG = '([a-z\\d][a-z\\d-]{0,120})'
 const HUB = new RegExp(`^/hubs/${SLUG}/?$`)
@@ -37,6 +37,17 @@ const BOT =
 
 /** True for bots: user agents that say so or do not claim to be a browser. */
 export const isBot = (userAgent: string | undefined): boolean => !userAgent || !/^(mozilla|opera)\//i.test(userAgent) || BOT.test(userAgent)
+
+const MAIL_SCANNER =
+  /barracuda|mimecast|proofpoint|safelinks|symantec|messagelabs|trend ?micro|zscaler|sophos|fortimail|cloudmark|imageproxy|mailproxy|ms-?office|microsoft office|skypeuripreview|slackbot/i
+
+/** True for known programs that open the links of a mail or text before its reader does. Many claim to be a browser: those count. */
+export const isMailScanner = (userAgent: string | undefined): boolean => MAIL_SCANNER.test(userAgent ?? '')
+
+const LINK = /^\/l\/([a-z2-7]{10})$/
+
+/** The code in the short address of a message's link. */
+export const findLinkCode = (pathname: string): string | undefined => LINK.exec(pathname)?.[1]
 
 const SEARCH = /(^|\.)(google|bing|duckduckgo|ecosia|yahoo|qwant|startpage|yandex|baidu|kagi|brave|mojeek|ask)\./
 const SOCIAL =

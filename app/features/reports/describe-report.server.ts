@@ -374,11 +374,11 @@ function describeLanguages({ reach }: Report, words: Words): ReturnType<Describe
 function describeMessages({ messages }: Report, words: Words): ReturnType<Describe> {
   const { t, count, figure } = words
   if (!messages) return undefined
-  const toRow = (title: string, { prepared, sent, failed, skipped }: MessageFigures) => [
+  const toRow = (title: string, { prepared, sent, failed, skipped, clicks }: MessageFigures) => [
     createNameCell(title),
-    ...[prepared, sent, failed, skipped].map(count),
+    ...[prepared, sent, failed, skipped, clicks].map(count),
   ]
-  const figures = ['messagesPrepared', 'messagesSent', 'messagesFailed', 'messagesSkipped'] as const
+  const figures = ['messagesPrepared', 'messagesSent', 'messagesFailed', 'messagesSkipped', 'linkClicks'] as const
   return {
     blocks: [
       {

@@ -1,5 +1,6 @@
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
+import { formatViewQuery } from '#app/features/saved-views/saved-views.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { BYTE_ORDER_MARK, formatCsvLine } from '#app/lib/csv.ts'
 import { type Figure, isPublicFigure } from '#app/lib/figure-definitions.ts'
@@ -8,14 +9,17 @@ import { type Language, matchLanguage } from '#app/lib/languages.ts'
 import { parseSearchParams } from '#app/lib/search-params.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { DOCUMENT_TYPES, type DocumentBlock, type DocumentContent } from '#app/server/documents/document.schema.ts'
-import { makeDocument } from '#app/server/documents/make-document.server.ts'
+import { canTypeset, makeDocument } from '#app/server/documents/make-document.server.ts'
 import { createFigureSheet } from '#app/server/figure-sheet.ts'
-import { createFileResponse } from '#app/server/file-response.ts'
+import { createFileResponse, type DownloadFile } from '#app/server/file-response.ts'
+import { seeOther } from '#app/server/forms.ts'
 import { getTranslator } from '#app/server/i18n.ts'
+import { createRefusedFileResponse } from '#app/server/refused-file.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { type Sheet, streamWorkbook, yieldRows } from '#app/server/workbook.ts'
 import { readThemePalette } from '#app/ui/theme.ts'
 import { describeReport } from './describe-report.server.ts'
+import { requestReportFile } from './report-exports.server.ts'
 import { readReport } from './report.server.ts'
 import type { ReportBlock, ReportView } from './report.schema.ts'
 import { readReportSearch, type ReportSearch } from './report.search.ts'
@@ -25,6 +29,8 @@ const FORMATS = ['pdf', 'docx', 'xlsx', 'csv'] as const
 const CSV = 'text/csv; charset=utf-8'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const PROJECTS_NAMED = 12
+/** About ten pages, which take about a second: the download is the file. A longer PDF is made in the background. */
+const ROWS_AT_ONCE = 300
 
 /** The report as people see it. @throws {AppError} as `readReport` */
 export const showReport = async (ctx: Ctx, search: ReportSearch, isShared = false): Promise<ReportView> =>
@@ -34,32 +40,59 @@ export const showReport = async (ctx: Ctx, search: ReportSearch, isShared = fals
  * Download route: the format is in the path, the report's parameters in the query, and `language` names one of the site's. A CSV has the table of the
  * section that `table` names. Audited.
  */
-export function serveReportFile({
-  context: { ctx },
-  params,
-  request,
-}: {
+export async function serveReportFile(given: FileRequest): Promise<Response> {
+  const { ctx } = given.context
+  try {
+    const file = await openReportFile(given)
+    // A page shows how far it is.
+    if (typeof file === 'string') return seeOther(`/${ctx.language}/report-files/${file}`)
+    return await createFileResponse(ctx, () => Promise.resolve(file))
+  } catch (error) {
+    return createRefusedFileResponse(ctx, error)
+  }
+}
+
+interface FileRequest {
   context: RequestContext
   params: { format: string }
   request: Request
-}): Promise<Response> {
-  return createFileResponse(ctx, async () => {
-    const format = FORMATS.find((known) => known === params.format)
-    if (!format) throw new AppError('not-found')
-    const query = parseSearchParams(new URL(request.url).search)
-    const search = readReportSearch(query)
-    const reader = { ...ctx, language: chooseLanguage(ctx, query['language']) }
-    const view = await showReport(reader, search)
-    const lines = format === 'csv' ? listCsvLines(view, query['table']) : []
-    const { title: _title, head: _head, ...detail } = search
-    await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'report.export', detail: { format, language: reader.language, ...detail } }))
-    const filename = `report-${toCalendarDay(ctx.site.timeZone, ctx.now())}.${format}`
-    if (format === 'xlsx') return { filename, type: XLSX, pieces: streamWorkbook(buildSheets(reader, view)) }
-    if (format === 'csv') return { filename, type: CSV, pieces: yieldOnce(Buffer.from(BYTE_ORDER_MARK + lines.join(''))) }
-    const file = await makeDocument(ctx.site.id, format, buildDocument(reader, search, view))
-    return { filename, type: DOCUMENT_TYPES[format], bytes: file.length, pieces: yieldOnce(file) }
-  })
 }
+
+/** @returns the file; or, if making it takes a while, the id under which it is made in the background */
+async function openReportFile({ context: { ctx }, params, request }: FileRequest): Promise<DownloadFile | string> {
+  const format = FORMATS.find((known) => known === params.format)
+  if (!format) throw new AppError('not-found')
+  const query = parseSearchParams(new URL(request.url).search)
+  const search = readReportSearch(query)
+  const reader = { ...ctx, language: chooseLanguage(ctx, query['language']) }
+  const report = await readReport(reader, search)
+  const view = describeReport(reader, search, report)
+  const lines = format === 'csv' ? listCsvLines(view, query['table']) : []
+  const { title: _title, head: _head, ...detail } = search
+  await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'report.export', detail: { format, language: reader.language, ...detail } }))
+  const filename = `report-${toCalendarDay(ctx.site.timeZone, ctx.now())}.${format}`
+  if (format === 'xlsx') return { filename, type: XLSX, pieces: streamWorkbook(buildSheets(reader, view)) }
+  if (format === 'csv') return { filename, type: CSV, pieces: yieldOnce(Buffer.from(BYTE_ORDER_MARK + lines.join(''))) }
+  const content = buildDocument(reader, search, view)
+  if (format === 'pdf' && countRows(view) > ROWS_AT_ONCE) {
+    if (!canTypeset()) throw new AppError('unavailable')
+    const ids = report.projects.map(({ id }) => id)
+    return requestReportFile(reader, { title: view.title, query: formatViewQuery(search), projects: ids, content })
+  }
+  const file = await makeDocument(ctx.site.id, format, content)
+  return { filename, type: DOCUMENT_TYPES[format], bytes: file.length, pieces: yieldOnce(file) }
+}
+
+const countRows = ({ parts }: ReportView): number =>
+  parts.reduce(
+    (sum, { blocks }) =>
+      sum +
+      blocks.reduce(
+        (rows, block) => rows + (block.kind === 'table' ? block.rows.length : block.kind === 'terms' ? block.terms.length : 1),
+        0,
+      ),
+    0,
+  )
 
 const chooseLanguage = ({ language, site }: Ctx, asked: unknown): Language =>
   (typeof asked === 'string' ? matchLanguage(asked, site.languages) : undefined) ?? language

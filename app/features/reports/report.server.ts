@@ -1,5 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { countClicks } from '#app/features/campaigns/links/link-clicks.server.ts'
 import { loadCampaignsOfProjects } from '#app/features/campaigns/campaigns.server.ts'
 import { countNewsletterMails } from '#app/features/campaigns/newsletters/newsletters.server.ts'
 import { countMessagesByStatus } from '#app/features/campaigns/sms-campaigns/sms-campaigns.server.ts'
@@ -59,6 +60,7 @@ export interface MessageFigures {
   sent: number
   failed: number
   skipped: number
+  clicks: number
 }
 
 export interface Totals {
@@ -229,16 +231,26 @@ async function loadMessages(ctx: Ctx, ids: readonly string[], period: Period): P
       texts.map(({ id }) => id),
     ),
   )
-  const sumUp = <Row>(rows: Iterable<Row>, count: (row: Row) => MessageFigures): MessageFigures => {
-    const sums: MessageFigures = { prepared: 0, sent: 0, failed: 0, skipped: 0 }
+  const clicks = await ctx.db.read((tx) =>
+    countClicks(
+      ctx,
+      tx,
+      campaigns.map(({ id }) => id),
+    ),
+  )
+  const sumUp = <Row extends { id: string }>(rows: Iterable<Row>, count: (row: Row) => MessageFigures): MessageFigures => {
+    const sums: MessageFigures = { prepared: 0, sent: 0, failed: 0, skipped: 0, clicks: 0 }
     for (const row of rows) for (const [name, value] of Object.entries(count(row))) sums[name as keyof MessageFigures] += Number(value)
     return sums
   }
   return {
-    email: sumUp(mails.values(), ({ prepared, accepted, failed, skipped }) => ({ prepared, sent: accepted, failed, skipped })),
+    email: sumUp(newsletters, ({ id }) => {
+      const { prepared = 0, accepted = 0, failed = 0, skipped = 0 } = mails.get(id) ?? {}
+      return { prepared, sent: accepted, failed, skipped, clicks: clicks.get(id) ?? 0 }
+    }),
     sms: sumUp(texts, ({ id, prepared }) => {
       const { accepted = 0, delivered = 0, failed = 0, skipped = 0 } = messages.get(id) ?? {}
-      return { prepared, sent: accepted + delivered, failed, skipped }
+      return { prepared, sent: accepted + delivered, failed, skipped, clicks: clicks.get(id) ?? 0 }
     }),
   }
 }

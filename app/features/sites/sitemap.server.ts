@@ -5,6 +5,7 @@ import { escapeXml } from '#app/lib/escape-html.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { activities, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
+import { events } from '#app/server/db/schema/events.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -83,6 +84,13 @@ async function loadPublicPaths(ctx: Ctx): Promise<SitemapEntry[]> {
       .where(and(listedWhere(asVisitor), ne(activities.status, 'draft'), isPublished))
       .orderBy(desc(contributions.publishedAt))
       .limit(MAX_PATHS)
+    const eventRows = await tx
+      .select({ slug: events.slug, project: projects.slug, changedAt: events.updatedAt })
+      .from(events)
+      .innerJoin(projects, and(eq(projects.siteId, events.siteId), eq(projects.id, events.projectId)))
+      .where(and(listedWhere(asVisitor), ne(events.status, 'draft')))
+      .orderBy(desc(events.updatedAt))
+      .limit(MAX_PATHS)
     const hubRows = await tx
       .select({ slug: hubs.slug, changedAt: hubs.updatedAt })
       .from(hubs)
@@ -102,6 +110,7 @@ async function loadPublicPaths(ctx: Ctx): Promise<SitemapEntry[]> {
         return [{ path, changedAt }, ...(results ? [{ path: `${path}/results`, changedAt }] : [])]
       }),
       ...activityRows.map(({ slug, project, changedAt }) => ({ path: `/projects/${project}/${slug}`, changedAt })),
+      ...eventRows.map(({ slug, project, changedAt }) => ({ path: `/projects/${project}/events/${slug}`, changedAt })),
       ...hubRows.map(({ slug, changedAt }) => ({ path: `/hubs/${slug}`, changedAt })),
       ...pageRows.map(({ slug, changedAt }) => ({ path: `/pages/${slug}`, changedAt })),
       ...(data.length > 0 ? [{ path: '/data' }] : []),

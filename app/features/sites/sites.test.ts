@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
+import { events } from '#app/server/db/schema/events.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { buildAtomFeed } from '#app/features/updates/updates-feed.server.ts'
 import { addHub, addPage, addUpdate } from '#tests/factories/content.ts'
@@ -32,6 +34,13 @@ beforeAll(async () => {
   })
   await addUpdate(runtime, site, open.id, { slug: 'later', publishedAt: new Date(Date.now() + 86_400_000) })
   await addUpdate(runtime, site, members.id, { slug: 'inside' })
+  const addEvent = (projectId: string, slug: string, status: 'draft' | 'published' | 'cancelled' = 'published') =>
+    runtime.database
+      .site(site.id)
+      .tx((tx) => tx.insert(events).values({ siteId: site.id, id: createId(), projectId, slug, status, title: { cy: 'Taith gerdded' } }))
+  await addEvent(open.id, 'walk')
+  await addEvent(open.id, 'not-yet', 'draft')
+  await addEvent(members.id, 'among-us')
 })
 
 describe('the feed', () => {
@@ -61,7 +70,16 @@ describe('the feed', () => {
 test('the sitemap lists every public page in each language, and nothing else', async () => {
   const map = await buildSitemap(createCtx(runtime, site))
   const paths = [...map.matchAll(/<loc>http:\/\/dyffryn\.localhost:4199([^<]*)<\/loc>/g)].map((match) => match[1])
-  const expected = ['/', '/projects', '/hubs', '/projects/open', '/hubs/roads', '/pages/privacy', '/projects/open/updates/news']
+  const expected = [
+    '/',
+    '/projects',
+    '/hubs',
+    '/projects/open',
+    '/hubs/roads',
+    '/pages/privacy',
+    '/projects/open/updates/news',
+    '/projects/open/events/walk',
+  ]
   expect(paths.sort()).toEqual([...expected, ...expected.map((path) => `/en${path === '/' ? '' : path}`)].sort())
   expect(map).toContain('<xhtml:link rel="alternate" hreflang="x-default" href="http://dyffryn.localhost:4199/projects/open"/>')
 })

@@ -139,6 +139,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'sms-messages',
     'sms-recipients',
     'campaign-failures',
+    'link-clicks',
     'sms-sendings',
     'sms-tests',
   ],

@@ -125,6 +125,8 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   'messages and connections': [
     'outbox_mails',
     'campaign_mails',
+    'message_links',
+    'link_clicks',
     'mail_consents',
     'mail_addresses',
     'sms_messages',

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { invalidateCampaigns } from '../campaigns.queries.ts'
+import { CampaignClicks } from './CampaignClicks.tsx'
 import { CampaignFailures } from './CampaignFailures.tsx'
 
 const FIGURES = { prepared: 'messagesPrepared', accepted: 'messagesSent', failed: 'messagesFailed', skipped: 'messagesSkipped' } as const
@@ -94,6 +95,7 @@ export function CampaignProgress({ campaign, children, ...acts }: CampaignProgre
           <p>{t('progress.cancel-text')}</p>
         </ConfirmDialog>
       </section>
+      {counts.prepared > 0 && <CampaignClicks campaign={campaign.id} />}
       {unreached > 0 && <CampaignFailures campaign={campaign.id} />}
     </>
   )

@@ -27,11 +27,15 @@ export interface ComposedNewsletter {
   bodyHtml: string
 }
 
-/** Renders a newsletter in one language, without the reader's name and unsubscribe link. Blocks show what a visitor would see. */
+/**
+ * Renders a newsletter in one language, without the reader's name and unsubscribe link. Blocks show what a visitor would see.
+ * @param toLink what its links lead to instead of their own address; never those of the foot
+ */
 export async function composeNewsletter(
   given: Ctx,
   { name, hubId, subject, blocks }: NewsletterSource,
   language: Language,
+  toLink: (url: string) => string = (url) => url,
 ): Promise<ComposedNewsletter> {
   const ctx: Ctx = { ...given, language, viewer: VISITOR }
   const { site } = ctx
@@ -65,7 +69,8 @@ export async function composeNewsletter(
       chooseHref: buildSiteUrl(ctx, `/${language}/account/profile`),
     },
     words: { answer: t('newsletter.answer') },
-    href: toAbsoluteUrl,
+    href: (to) => toLink(toAbsoluteUrl(to)),
+    src: toAbsoluteUrl,
   })
   return { subject: said, bodyText: text, bodyHtml: html }
 }

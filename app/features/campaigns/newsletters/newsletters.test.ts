@@ -23,6 +23,7 @@ import { addPerson } from '#tests/support/people.ts'
 import { startSmtp, type TestSmtp } from '#tests/support/smtp.ts'
 import { updateProfile } from '../../accounts/profile.server.ts'
 import { unsubscribeByLink } from '../../follows/follows.server.ts'
+import { findLinkTarget } from '../links/message-links.server.ts'
 import { runCampaigns } from '../prepare-campaigns.server.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
@@ -240,7 +241,12 @@ describe('a newsletter', () => {
     const body = readable(mail)
     expect(body).toContain('Dear Ana <b>, see (http')
     expect(body).toContain('Dear Ana &lt;b&gt;, <a href=')
-    expect(body).toContain('/en/projects/bus-lanes?utm_source=parley&utm_medium=email&utm_campaign=may-news')
+    // Links lead through an address of the site that counts them; those to unsubscribe and to the account do not.
+    const [, code = ''] = /<a href="http[^"]+\/l\/([a-z2-7]{10})"/.exec(body) ?? []
+    expect(await findLinkTarget(ctx, code)).toContain('/en/projects/bus-lanes?utm_source=parley&utm_medium=email&utm_campaign=may-news')
+    expect(body).toContain(`/l/${code})`)
+    expect(body).toMatch(/\/en\/unfollow\?token=/)
+    expect(body).toContain('/en/account/profile')
     expect(body).not.toMatch(/\{\{\w+\}\}|<script/)
     const welsh = readable(smtp.received.find(({ to }) => !to[0]?.includes(ana.email))?.data ?? '')
     expect(welsh).toContain('Lonydd bws')

@@ -8,6 +8,7 @@ import { campaignMails, outboxMails } from '#app/server/db/schema/mail.ts'
 import type { Reader } from '../audience.server.ts'
 import type { StoredCampaign } from '../campaigns.server.ts'
 import type { CampaignChannel } from '../campaign-channel.ts'
+import { createLinkCollector } from '../links/message-links.server.ts'
 import { composeNewsletter } from './compose-newsletter.server.ts'
 import { createLanguageChooser, findNewsletterGaps, readNewsletterBlocks } from './newsletters.schema.ts'
 
@@ -54,7 +55,9 @@ async function freezeContent(ctx: Ctx, tx: Tx, campaign: StoredCampaign): Promis
     .where(and(eq(campaignMails.siteId, ctx.site.id), eq(campaignMails.campaignId, campaign.id)))
   if (fixed.length) return language
   for (const one of new Set(languages.map(language))) {
-    const said = await composeNewsletter(ctx, { ...campaign, blocks }, one)
+    const links = createLinkCollector(ctx)
+    const said = await composeNewsletter(ctx, { ...campaign, blocks }, one, links.shorten)
+    await links.store(tx, campaign.id, one)
     await tx.insert(campaignMails).values({ siteId: ctx.site.id, campaignId: campaign.id, language: one, ...said })
   }
   return language

@@ -17,8 +17,10 @@ export interface RenderableNewsletter {
   /** Why the reader gets it, and how to unsubscribe. */
   foot: { why: string; leave: string; choose: string; chooseHref: string }
   words: { answer: string }
-  /** Absolute URL of a path of the site, in the newsletter's language; anything else is returned unchanged. */
+  /** Where a link leads: for a path of the site, in the newsletter's language. */
   href: (to: string) => string
+  /** Absolute URL of a picture. */
+  src: (file: string) => string
 }
 
 const TEXT_COLOR = '#1c1b19'
@@ -69,15 +71,15 @@ export function renderNewsletter(letter: RenderableNewsletter): { html: string; 
 }
 
 function renderBlockHtml(letter: RenderableNewsletter, block: NewsletterBlockView): string {
-  const { href, words } = letter
+  const { href, src, words } = letter
   switch (block.type) {
     case 'rich_text':
-      return renderRichText(block.body, href)
+      return renderRichText(block.body, letter)
     case 'picture_text':
       return [
-        block.picture ? renderPicture(href(block.picture.file), block.picture.alt) : '',
+        block.picture ? renderPicture(src(block.picture.file), block.picture.alt) : '',
         renderTitle(block.title),
-        renderRichText(block.body, href),
+        renderRichText(block.body, letter),
         renderButton(block.action?.label, block.action && href(block.action.href)),
       ].join('\n')
     case 'project_grid':
@@ -88,7 +90,7 @@ function renderBlockHtml(letter: RenderableNewsletter, block: NewsletterBlockVie
           const name = `<a href="${to}" style="color:${TEXT_COLOR};text-decoration:underline">${escapeHtml(project.title.text)}</a>`
           return renderCard(
             [
-              project.picture ? renderPicture(href(project.picture.src), { text: '' }) : '',
+              project.picture ? renderPicture(src(project.picture.src), { text: '' }) : '',
               `<p class="ink" ${buildLangAttribute(project.title)} style="margin:0 0 6px;${FONT_STYLE};font-size:18px;line-height:1.3;font-weight:700;color:${TEXT_COLOR}">${name}</p>`,
               `<p class="soft" ${buildLangAttribute(project.summary)} style="margin:0;${FONT_STYLE};font-size:15px;line-height:1.5;color:${MUTED_COLOR}">${escapeHtml(project.summary.text)}</p>`,
             ].join(''),
@@ -101,7 +103,7 @@ function renderBlockHtml(letter: RenderableNewsletter, block: NewsletterBlockVie
       const [head, intro] = [block.title.text ? block.title : survey.title, block.text.text ? block.text : survey.intro]
       return renderCard(
         renderTitle(head) +
-          renderRichText(intro, href) +
+          renderRichText(intro, letter) +
           renderButton({ text: words.answer }, href(`/projects/${survey.project}/surveys/${survey.slug}`)),
       )
     }
@@ -174,7 +176,7 @@ const TEXT_STYLE = `${FONT_STYLE};font-size:16px;line-height:1.6;color:${TEXT_CO
 const renderCell = (html: string, tag: 'th' | 'td') =>
   `<${tag} align="left" valign="top" style="padding:8px 12px 8px 0;border-bottom:1px solid #d9d3c8">${html}</${tag}>`
 
-function renderRichText(words: LocalisedText, href: RenderableNewsletter['href']): string {
+function renderRichText(words: LocalisedText, { href, src }: Pick<RenderableNewsletter, 'href' | 'src'>): string {
   const renderInline = (content: readonly RichInline[]): string =>
     content
       .map((part) => {
@@ -212,7 +214,7 @@ function renderRichText(words: LocalisedText, href: RenderableNewsletter['href']
           return `<table class="ink" ${lang} width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-collapse:collapse;${TEXT_STYLE}">${rows.join('')}</table>`
         }
         case 'picture':
-          return renderPicture(href(block.src), { ...words, text: block.alt })
+          return renderPicture(src(block.src), { ...words, text: block.alt })
         case 'video':
           return renderParagraph(
             `<a href="${escapeHtml(block.href)}" style="color:${TEXT_COLOR}">${escapeHtml(block.title)} (${block.host})</a>`,

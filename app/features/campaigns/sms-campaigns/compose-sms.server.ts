@@ -8,6 +8,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { type AudienceQuery, streamReaders, READERS_PER_BATCH, type Reader } from '../audience.server.ts'
+import { createLinkCollector, replaceLinks } from '../links/message-links.server.ts'
 import type { StoredCampaign } from '../campaigns.server.ts'
 
 type SmsContent = Pick<StoredCampaign, 'body' | 'projectId' | 'surveyId'>
@@ -43,12 +44,15 @@ export async function countByLanguage(
   campaign: SmsContent & AudienceQuery,
 ): Promise<Map<Language, { recipients: number; segments: number }>> {
   const text = await createTextComposer(ctx, campaign)
+  // As long as the links that it is sent with.
+  const { shorten } = createLinkCollector(ctx)
+  const shortenAlike = (body: string) => replaceLinks(body, shorten)
   const byLanguage = new Map<Language, { recipients: number; segments: number }>()
   for await (const readers of streamReaders(ctx, campaign, READERS_PER_BATCH)) {
     for (const reader of readers) {
       const { body, language } = text(reader)
       const so = byLanguage.get(language) ?? { recipients: 0, segments: 0 }
-      byLanguage.set(language, { recipients: so.recipients + 1, segments: so.segments + measureSegments(body).segments })
+      byLanguage.set(language, { recipients: so.recipients + 1, segments: so.segments + measureSegments(shortenAlike(body)).segments })
     }
   }
   return byLanguage

@@ -8,6 +8,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema/messages.ts'
 import type { Reader } from '../audience.server.ts'
 import type { Audience } from '../campaigns.schema.ts'
+import { shortenTexts } from '../links/message-links.server.ts'
 import { LimitExceeded, type CampaignChannel } from '../campaign-channel.ts'
 import { countByLanguage, createTextComposer } from './compose-sms.server.ts'
 
@@ -22,7 +23,12 @@ export const SMS_CHANNEL: CampaignChannel = {
   },
   writeMessages: async (ctx, tx, campaign, readers) => {
     const text = await createTextComposer(ctx, campaign)
-    const texts = readers.map((reader) => ({ reader, ...text(reader) }))
+    const texts = await shortenTexts(
+      ctx,
+      tx,
+      campaign.id,
+      readers.map((reader) => ({ reader, ...text(reader) })),
+    )
     const { textsAMonth } = await loadSpending(ctx)
     if (textsAMonth !== null) await lockSpending(ctx, tx)
     const written = await insertMessages(tx, ctx.site.id, campaign.id, ctx.now(), texts)

@@ -10,8 +10,10 @@ import { canTypeset } from '#app/server/documents/make-document.server.ts'
 import { deliverMails } from '#app/server/mail/deliver.ts'
 import type { TransportMail } from '#app/server/mail/mail-transport.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { loadLinkedMails, unsubscribeByLink } from '#app/features/follows/follows.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { addProject, inAllLanguages } from '#tests/factories/surveys.ts'
+import { alterToken } from '#tests/support/alter-token.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -204,6 +206,25 @@ describe('a report on a schedule', () => {
       expect(file).toMatchObject({ filename: 'report-2026-05-18.pdf', contentType: 'application/pdf' })
       expect(Buffer.isBuffer(file?.content) && file.content.subarray(0, 5).toString()).toBe('%PDF-')
     }
+
+    // One press ends it for one address, also by the mail program; the last one who leaves ends the schedule.
+    const read = async () => (await as().db.read((tx) => tx.select().from(reportViews).where(eq(reportViews.id, id))))[0]
+    const tokenOf = (to: string) => new URL(mails.find(({ recipient }) => recipient === to)?.leaveUrl ?? '').searchParams.get('token') ?? ''
+    expect(sent.every(({ headers }) => JSON.stringify(headers).includes('List-Unsubscribe=One-Click'))).toBe(true)
+    const [mayor, clerk] = [tokenOf('mayor@city.example'), tokenOf('clerk@city.example')]
+    expect(Buffer.from(mayor, 'base64url').toString()).not.toContain('mayor')
+    expect(await loadLinkedMails(as(), mayor)).toEqual({ kind: 'report', going: true })
+    await expect(unsubscribeByLink(as(), alterToken(mayor))).rejects.toMatchObject({ code: 'link-expired' })
+    await unsubscribeByLink(as(), mayor)
+    await unsubscribeByLink(as(), mayor)
+    expect(await loadLinkedMails(as(), mayor)).toEqual({ kind: 'report', going: false })
+    expect(await read()).toMatchObject({ recipients: ['clerk@city.example'], schedule: 'weekly' })
+    await unsubscribeByLink(as(), clerk)
+    expect(await read()).toMatchObject({ recipients: [], schedule: 'none', nextAt: null })
+    expect(
+      (await api(maker).patch(`/report-views/${id}`, buildResourceDocument('report-views', { schedule: 'weekly', recipients }, { id })))
+        .status,
+    ).toBe(200)
 
     await as().db.tx((tx) => tx.delete(memberships).where(eq(memberships.userId, maker.id)))
     runtime.setNow(new Date('2026-05-25T11:05:00Z'))

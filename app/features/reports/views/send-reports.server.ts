@@ -1,5 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { buildUnsubscribeUrl, hashAddress } from '#app/features/follows/unsubscribe-links.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { getColon } from '#app/lib/format.ts'
@@ -43,7 +44,7 @@ async function sendReport(ctx: Ctx, view: ReportViewRow): Promise<boolean> {
   const search = omitToday(readReportSearch(parseSearchParams(view.query)), toCalendarDay(ctx.site.timeZone, ctx.now()))
   const report = await showReport(reader, search, true)
   const file = await makePdf(reader, search, report)
-  const content = writeMail(reader, view, report, file !== null)
+  const write = (leave: string) => writeMail(reader, view, { report, hasFile: file !== null, leave })
   return ctx.db.tx(async (tx) => {
     const { rowCount } = await tx
       .update(reportViews)
@@ -52,7 +53,10 @@ async function sendReport(ctx: Ctx, view: ReportViewRow): Promise<boolean> {
     if (!rowCount) return false
     const name = `report-${toCalendarDay(ctx.site.timeZone, ctx.now())}.pdf`
     const fileId = file && (await keepMailFile(ctx, tx, { name, mediaType: DOCUMENT_TYPES.pdf, bytes: file }))
-    for (const to of view.recipients) await queueMail(ctx, tx, { kind: 'report', to, userId: null, language, content, fileId })
+    for (const to of view.recipients) {
+      const leaveUrl = buildUnsubscribeUrl(ctx, language, { kind: 'report', viewId: view.id, addressHash: hashAddress(to) })
+      await queueMail(ctx, tx, { kind: 'report', to, userId: null, language, content: write(leaveUrl), leaveUrl, fileId })
+    }
     await recordAudit(reader, tx, {
       action: 'report-views.send',
       subject: { type: 'report-views', id: view.id },
@@ -83,7 +87,11 @@ async function makePdf(ctx: Ctx, search: ReportSearch, report: ReportView): Prom
 }
 
 /** The summary and every table, line by line. */
-function writeMail({ language, site }: Ctx, view: ReportViewRow, report: ReportView, hasFile: boolean): MailContent {
+function writeMail(
+  { language, site }: Ctx,
+  view: ReportViewRow,
+  { report, hasFile, leave }: { report: ReportView; hasFile: boolean; leave: string },
+): MailContent {
   const t = getTranslator(language, 'reports')
   const colon = getColon(language)
   const names = { site: site.name, name: view.name, maker: view.maker }
@@ -107,6 +115,7 @@ function writeMail({ language, site }: Ctx, view: ReportViewRow, report: ReportV
       ...(hasFile ? [t('mail.attached')] : []),
     ],
     small: [report.smallPrint],
-    footer: site.contactEmail ? t('mail.footer', { ...names, email: site.contactEmail }) : t('mail.footer-without-address', names),
+    footer: t('mail.footer', names),
+    leave: { label: t('mail.leave'), href: leave },
   }
 }

@@ -1,6 +1,6 @@
 import { implementResource } from '#app/server/api/implement.ts'
 import { exportShape } from './exports.api.schema.ts'
-import { listExports, loadExports, removeExport, requestExport } from './exports.server.ts'
+import { type ExportRecord, listExports, loadExports, removeExport, requestExport } from './exports.server.ts'
 
 export const exportResource = implementResource(exportShape, {
   load: loadExports,
@@ -20,5 +20,5 @@ export const exportResource = implementResource(exportShape, {
   relationships: { survey: { id: (row) => row.surveyId } },
   create: (ctx, { survey, format, personal = false, reason }) =>
     requestExport(ctx, { surveyId: survey, format, personal, ...(reason !== undefined && { reason }) }),
-  remove: removeExport,
+  remove: (ctx, row: ExportRecord) => removeExport(ctx, row),
 })

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, count, desc, eq, getTableColumns, gt, inArray, lte, or } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { requireDownloadReason } from '#app/features/audit/audit.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
@@ -16,16 +16,22 @@ import { createFileResponse, type DownloadFile } from '#app/server/file-response
 import type { RequestContext } from '#app/server/request-context.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
+import type { ExportFormat } from './export.schema.ts'
 import { countForExport, type ExportInput, describeFile, recordExport, requireExportableSurvey } from './export-responses.server.ts'
 import type { exportShape } from './exports.api.schema.ts'
 
 const KEPT_DAYS = 7
 const DAY_MS = 86_400_000
 
+/** When a file that is asked for now is deleted. */
+export const computeExpiry = (now: Date): Date => new Date(now.getTime() + KEPT_DAYS * DAY_MS)
+
 type ExportRow = typeof surveyExports.$inferSelect
 
-/** An export with its survey's slug. */
-export interface ExportRecord extends ExportRow {
+/** An export of responses, with its survey's slug. */
+export interface ExportRecord extends Omit<ExportRow, 'surveyId' | 'format' | 'report'> {
+  surveyId: string
+  format: ExportFormat
   slug: string
 }
 
@@ -56,7 +62,7 @@ export async function requestExport(ctx: Ctx, { surveyId, format, personal, reas
       language: ctx.language,
       total: await countForExport(ctx, tx, surveyId, now),
       createdAt: now,
-      expiresAt: new Date(now.getTime() + KEPT_DAYS * DAY_MS),
+      expiresAt: computeExpiry(now),
     })
     await recordExport(ctx, tx, placed, { personal, format, export: id }, why)
   })
@@ -85,9 +91,11 @@ function whereVisible(ctx: Ctx) {
   )
 }
 
+const { report: _report, ...columns } = getTableColumns(surveyExports)
+
 const selectExports = (tx: Tx) =>
   tx
-    .select({ ...getTableColumns(surveyExports), slug: surveys.slug })
+    .select({ ...columns, surveyId: surveys.id, format: sql<ExportFormat>`${surveyExports.format}`, slug: surveys.slug })
     .from(surveyExports)
     .innerJoin(surveys, and(eq(surveys.siteId, surveyExports.siteId), eq(surveys.id, surveyExports.surveyId)))
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
@@ -114,7 +122,7 @@ export function listExports(ctx: Ctx, { filter, page }: ListQuery<typeof exportS
 }
 
 /** Cancels an export in progress, or deletes a finished file. */
-export async function removeExport(ctx: Ctx, { id }: ExportRecord): Promise<void> {
+export async function removeExport(ctx: Ctx, { id }: Pick<ExportRow, 'id'>): Promise<void> {
   await ctx.db.tx((tx) =>
     tx
       .update(surveyExports)
@@ -132,8 +140,7 @@ export async function takeExport(ctx: Ctx, input: { surveyId: string; id: string
   if (!isId(input.id)) throw new AppError('not-found')
   const [row] = await loadExports(ctx, [input.id])
   if (!row || row.surveyId !== input.surveyId || row.state !== 'done') throw new AppError('not-found')
-  const path = buildExportPath(ctx.runtime, row)
-  if (!(await stat(path).catch(() => undefined))) throw new AppError('gone')
+  const pieces = await openExportFile(ctx, row)
   await ctx.db.tx(async (tx) => {
     const placed = await requireExportableSurvey(ctx, tx, row)
     // Who asked for it has said why.
@@ -141,7 +148,14 @@ export async function takeExport(ctx: Ctx, input: { surveyId: string; id: string
     const detail = { personal: row.personal, format: row.format, export: row.id, taken: true }
     await recordExport(ctx, tx, placed, detail, ctx.reason ?? (isOwn ? (row.reason ?? undefined) : undefined))
   })
-  return { ...describeFile(row.slug, row, row.createdAt), pieces: readBytes(path) }
+  return { ...describeFile(row.slug, row, row.createdAt), pieces }
+}
+
+/** A finished file in pieces. @throws {AppError} `gone` if it was made on another machine, or no longer exists on this one */
+export async function openExportFile(ctx: Ctx, row: Pick<ExportRow, 'siteId' | 'id'>): Promise<AsyncGenerator<Uint8Array>> {
+  const path = buildExportPath(ctx.runtime, row)
+  if (!(await stat(path).catch(() => undefined))) throw new AppError('gone')
+  return readBytes(path)
 }
 
 async function* readBytes(path: string): AsyncGenerator<Uint8Array> {

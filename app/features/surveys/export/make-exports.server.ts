@@ -4,10 +4,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { and, eq } from 'drizzle-orm'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { surveyExports } from '#app/server/db/schema/results.ts'
+import { type StoredReport, surveyExports } from '#app/server/db/schema/results.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { makeDocument } from '#app/server/documents/make-document.server.ts'
 import { countWaitingWork, runLeasedWork, SupersededError, updateLeased } from '#app/server/jobs/leased-work.ts'
 import type { Runtime } from '#app/server/runtime.ts'
+import { yieldOnce } from '#app/server/yield-once.ts'
+import { isExportFormat, REPORT_STEPS } from './export.schema.ts'
 import { streamExport, loadExportPlan } from './export-responses.server.ts'
 import { buildExportFolder, buildExportPath } from './exports.server.ts'
 
@@ -37,21 +40,8 @@ async function makeExport({ runtime, site }: Ctx, row: ExportRow): Promise<void>
   const unfinished = `${path}.${crypto.randomUUID()}`
   try {
     await mkdir(buildExportFolder(runtime, site.id), { recursive: true, mode: 0o700 })
-    const plan = await ctx.db.read(async (tx) => {
-      const [survey] = await tx
-        .select()
-        .from(surveys)
-        .where(and(eq(surveys.siteId, site.id), eq(surveys.id, row.surveyId)))
-      return survey && loadExportPlan(ctx, tx, survey, row.personal, row.createdAt)
-    })
-    if (!plan) throw new SupersededError()
-    let reportedAt = Date.now()
+    const pieces = await openPieces(ctx, row)
     let bytes = 0
-    const pieces = streamExport(ctx, plan, row.format, async (done) => {
-      if (Date.now() - reportedAt < PROGRESS_THROTTLE_MS) return
-      reportedAt = Date.now()
-      await updateLeased(ctx, surveyExports, row, { done, aliveAt: runtime.now() })
-    })
     async function* countBytes() {
       for await (const piece of pieces) {
         bytes += piece.length
@@ -64,4 +54,32 @@ async function makeExport({ runtime, site }: Ctx, row: ExportRow): Promise<void>
   } finally {
     await rm(unfinished, { force: true })
   }
+}
+
+/** The file in pieces, with its progress recorded. @throws {SupersededError} if its survey was deleted */
+async function openPieces(ctx: Ctx, row: ExportRow): Promise<AsyncIterable<Uint8Array>> {
+  const { surveyId, format, report } = row
+  if (report) return typesetReport(ctx, row, report)
+  const plan = await ctx.db.read(async (tx) => {
+    const [survey] = await tx
+      .select()
+      .from(surveys)
+      .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId ?? '')))
+    return survey && loadExportPlan(ctx, tx, survey, row.personal, row.createdAt)
+  })
+  if (!plan || !isExportFormat(format)) throw new SupersededError()
+  let reportedAt = Date.now()
+  return streamExport(ctx, plan, format, async (done) => {
+    if (Date.now() - reportedAt < PROGRESS_THROTTLE_MS) return
+    reportedAt = Date.now()
+    await updateLeased(ctx, surveyExports, row, { done, aliveAt: ctx.now() })
+  })
+}
+
+/** Figures are counted before, so that the file has what its reader saw: typesetting and storing are left. */
+async function typesetReport(ctx: Ctx, row: ExportRow, { content }: StoredReport): Promise<AsyncIterable<Uint8Array>> {
+  await updateLeased(ctx, surveyExports, row, { done: REPORT_STEPS.figures, aliveAt: ctx.now() })
+  const file = await makeDocument(ctx.site.id, 'pdf', content)
+  await updateLeased(ctx, surveyExports, row, { done: REPORT_STEPS.typeset, aliveAt: ctx.now() })
+  return yieldOnce(file)
 }

@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
 import { bytea, instant } from './columns.ts'
 
@@ -58,6 +58,31 @@ export const campaignMails = pgTable(
     bodyHtml: text('body_html').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.campaignId, t.language] })],
+)
+
+export const messageLinks = pgTable(
+  'message_links',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    campaignId: uuid('campaign_id').notNull(),
+    code: text('code').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    url: text('url').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const linkClicks = pgTable(
+  'link_clicks',
+  {
+    siteId: uuid('site_id').notNull(),
+    linkId: uuid('link_id').notNull(),
+    day: date('day').notNull(),
+    clicks: integer('clicks').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.linkId, t.day] })],
 )
 
 export const mailConsents = pgTable(

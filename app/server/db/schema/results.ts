@@ -1,5 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
+import type { DocumentContent } from '../../documents/document.schema.ts'
 import { bytea, instant } from './columns.ts'
 
 export const surveyPublications = pgTable(
@@ -18,14 +19,25 @@ export const surveyPublications = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.part] })],
 )
 
+/** The report that a file is made of. */
+export interface StoredReport {
+  title: string
+  /** As in the report's address. */
+  query: string
+  /** Ids of the projects it is about. */
+  projects: string[]
+  content: DocumentContent
+}
+
 export const surveyExports = pgTable(
   'survey_exports',
   {
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
-    surveyId: uuid('survey_id').notNull(),
+    /** Null for a report. */
+    surveyId: uuid('survey_id'),
     createdBy: uuid('created_by'),
-    format: text('format').$type<'csv' | 'xlsx' | 'json' | 'spss'>().notNull(),
+    format: text('format').$type<'csv' | 'xlsx' | 'json' | 'spss' | 'pdf'>().notNull(),
     personal: boolean('personal').notNull().default(false),
     language: text('language').$type<Language>().notNull(),
     state: text('state').$type<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>().notNull().default('waiting'),
@@ -39,6 +51,7 @@ export const surveyExports = pgTable(
     expiresAt: instant('expires_at').notNull(),
     /** Why a file with personal data was asked for. */
     reason: text('reason'),
+    report: jsonb('report').$type<StoredReport>(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
