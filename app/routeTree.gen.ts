@@ -126,6 +126,7 @@ import { Route as AdminPeopleIdRouteImport } from './routes/admin/people/$id'
 import { Route as AdminPeopleEligibilityRouteImport } from './routes/admin/people/eligibility'
 import { Route as AdminPeopleGroupsRouteImport } from './routes/admin/people/groups'
 import { Route as AdminPeopleImportRouteImport } from './routes/admin/people/import'
+import { Route as AdminPeoplePopulationsRouteImport } from './routes/admin/people/populations'
 import { Route as AdminPeopleQuestionsRouteImport } from './routes/admin/people/questions'
 import { Route as AdminPrivacyIndexRouteImport } from './routes/admin/privacy/index'
 import { Route as AdminPrivacyAssessmentRouteImport } from './routes/admin/privacy/$assessment'
@@ -837,6 +838,11 @@ const AdminPeopleGroupsRoute = AdminPeopleGroupsRouteImport.update({
 const AdminPeopleImportRoute = AdminPeopleImportRouteImport.update({
   id: '/people/import',
   path: '/people/import',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPeoplePopulationsRoute = AdminPeoplePopulationsRouteImport.update({
+  id: '/people/populations',
+  path: '/people/populations',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminPeopleQuestionsRoute = AdminPeopleQuestionsRouteImport.update({
@@ -1601,6 +1607,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/populations': typeof AdminPeoplePopulationsRoute
   '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
@@ -1831,6 +1838,7 @@ export interface FileRoutesByTo {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/populations': typeof AdminPeoplePopulationsRoute
   '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
@@ -2069,6 +2077,7 @@ export interface FileRoutesById {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/populations': typeof AdminPeoplePopulationsRoute
   '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
@@ -2308,6 +2317,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/populations'
     | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
@@ -2538,6 +2548,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/populations'
     | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
@@ -2775,6 +2786,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/populations'
     | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
@@ -3792,6 +3804,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPeopleImportRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/people/populations': {
+      id: '/admin/people/populations'
+      path: '/people/populations'
+      fullPath: '/admin/people/populations'
+      preLoaderRoute: typeof AdminPeoplePopulationsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/people/questions': {
       id: '/admin/people/questions'
       path: '/people/questions'
@@ -4791,6 +4810,7 @@ interface AdminRouteRouteChildren {
   AdminPeopleEligibilityRoute: typeof AdminPeopleEligibilityRoute
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
   AdminPeopleImportRoute: typeof AdminPeopleImportRoute
+  AdminPeoplePopulationsRoute: typeof AdminPeoplePopulationsRoute
   AdminPeopleQuestionsRoute: typeof AdminPeopleQuestionsRoute
   AdminPrivacyAssessmentRoute: typeof AdminPrivacyAssessmentRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
@@ -4879,6 +4899,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPeopleEligibilityRoute: AdminPeopleEligibilityRoute,
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
   AdminPeopleImportRoute: AdminPeopleImportRoute,
+  AdminPeoplePopulationsRoute: AdminPeoplePopulationsRoute,
   AdminPeopleQuestionsRoute: AdminPeopleQuestionsRoute,
   AdminPrivacyAssessmentRoute: AdminPrivacyAssessmentRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,

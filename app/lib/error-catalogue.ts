@@ -30,6 +30,9 @@ const VALUE_CODES = [
   'not-on-list',
   'column-missing',
   'unreadable-lines',
+  // census tables
+  'row-twice',
+  'area-unknown',
   // places
   'self-crossing',
   'shape-refused',

@@ -91,6 +91,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'contribution_notes',
     'person_notes',
     'jargon_lists',
+    'reference_populations',
     'consultation_duties',
     'duty_waivers',
     'survey_revisions',
