@@ -181,6 +181,7 @@ import { Route as SiteProjectsSlugDecisionsRouteImport } from './routes/_site/pr
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
 import { Route as AdminMarketplaceSmsSandboxPhoneRouteImport } from './routes/admin/marketplace/sms-sandbox.phone'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
+import { Route as AdminProjectsIdCodesDotqdcRouteImport } from './routes/admin/projects/$id_.codes[.]qdc'
 import { Route as AdminProjectsIdCodesDotxlsxRouteImport } from './routes/admin/projects/$id_.codes[.]xlsx'
 import { Route as AdminProjectsIdUpdatesRouteImport } from './routes/admin/projects/$id_.updates'
 import { Route as AdminReportsDownloadFormatRouteImport } from './routes/admin/reports/download.$format'
@@ -1126,6 +1127,12 @@ const AdminPeopleIdDataDotjsonRoute =
     path: '/data.json',
     getParentRoute: () => AdminPeopleIdRoute,
   } as any)
+const AdminProjectsIdCodesDotqdcRoute =
+  AdminProjectsIdCodesDotqdcRouteImport.update({
+    id: '/projects/$id_/codes.qdc',
+    path: '/projects/$id/codes.qdc',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminProjectsIdCodesDotxlsxRoute =
   AdminProjectsIdCodesDotxlsxRouteImport.update({
     id: '/projects/$id_/codes.xlsx',
@@ -1682,6 +1689,7 @@ export interface FileRoutesByFullPath {
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id/codes.qdc': typeof AdminProjectsIdCodesDotqdcRoute
   '/admin/projects/$id/codes.xlsx': typeof AdminProjectsIdCodesDotxlsxRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
@@ -1912,6 +1920,7 @@ export interface FileRoutesByTo {
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id/codes.qdc': typeof AdminProjectsIdCodesDotqdcRoute
   '/admin/projects/$id/codes.xlsx': typeof AdminProjectsIdCodesDotxlsxRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
@@ -2152,6 +2161,7 @@ export interface FileRoutesById {
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id_/codes.qdc': typeof AdminProjectsIdCodesDotqdcRoute
   '/admin/projects/$id_/codes.xlsx': typeof AdminProjectsIdCodesDotxlsxRoute
   '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
@@ -2392,6 +2402,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id/codes.qdc'
     | '/admin/projects/$id/codes.xlsx'
     | '/admin/projects/$id/updates'
     | '/admin/reports/download/$format'
@@ -2622,6 +2633,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id/codes.qdc'
     | '/admin/projects/$id/codes.xlsx'
     | '/admin/projects/$id/updates'
     | '/admin/reports/download/$format'
@@ -2861,6 +2873,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id_/codes.qdc'
     | '/admin/projects/$id_/codes.xlsx'
     | '/admin/projects/$id_/updates'
     | '/admin/reports/download/$format'
@@ -4189,6 +4202,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPeopleIdDataDotjsonRouteImport
       parentRoute: typeof AdminPeopleIdRoute
     }
+    '/admin/projects/$id_/codes.qdc': {
+      id: '/admin/projects/$id_/codes.qdc'
+      path: '/projects/$id/codes.qdc'
+      fullPath: '/admin/projects/$id/codes.qdc'
+      preLoaderRoute: typeof AdminProjectsIdCodesDotqdcRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/projects/$id_/codes.xlsx': {
       id: '/admin/projects/$id_/codes.xlsx'
       path: '/projects/$id/codes.xlsx'
@@ -4846,6 +4866,7 @@ interface AdminRouteRouteChildren {
   AdminSitesIndexRoute: typeof AdminSitesIndexRoute
   AdminSupportIndexRoute: typeof AdminSupportIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
+  AdminProjectsIdCodesDotqdcRoute: typeof AdminProjectsIdCodesDotqdcRoute
   AdminProjectsIdCodesDotxlsxRoute: typeof AdminProjectsIdCodesDotxlsxRoute
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
   AdminReportsDownloadFormatRoute: typeof AdminReportsDownloadFormatRoute
@@ -4935,6 +4956,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSitesIndexRoute: AdminSitesIndexRoute,
   AdminSupportIndexRoute: AdminSupportIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
+  AdminProjectsIdCodesDotqdcRoute: AdminProjectsIdCodesDotqdcRoute,
   AdminProjectsIdCodesDotxlsxRoute: AdminProjectsIdCodesDotxlsxRoute,
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
   AdminReportsDownloadFormatRoute: AdminReportsDownloadFormatRoute,
