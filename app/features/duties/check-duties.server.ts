@@ -69,7 +69,7 @@ export interface ReadingCount {
   textsRead: number
 }
 
-export interface ProjectFacts {
+interface ProjectFacts {
   row: DutyRow
   facts: DutyFacts
   open: OpenDays | null

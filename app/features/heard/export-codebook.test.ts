@@ -26,7 +26,7 @@ async function addTheme(projectId: string, title: string, more: Partial<typeof t
 
 const NAMESPACE = 'urn:QDA-XML:codebook:1.0'
 const childrenOf = (element: Element, name: string): Element[] =>
-  [...Array.from(element.childNodes)].filter((node): node is Element => node.nodeName === name)
+  Array.from(element.childNodes).filter((node): node is Element => node.nodeName === name)
 /** As the schema of REFI-QDA 1.0 for codebooks has them: a description first, then the codes below. */
 const readCode = (code: Element): unknown[] => [
   code.getAttribute('guid'),

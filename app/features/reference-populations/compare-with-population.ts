@@ -16,7 +16,7 @@ export interface TookPart {
   people: SuppressibleCount
 }
 
-export interface ComparedOption extends TookPart {
+interface ComparedOption extends TookPart {
   /** Of the people who took part and gave an option that the population has. Null if it is hidden, or if numbers it depends on are. */
   share: number | null
   population: number | null
@@ -25,7 +25,7 @@ export interface ComparedOption extends TookPart {
   ratio: number | null
 }
 
-export interface Comparison {
+interface Comparison {
   options: ComparedOption[]
   /** People whom the shares are of; null if hidden numbers leave it open. */
   compared: number | null

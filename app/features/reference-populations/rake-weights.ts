@@ -11,7 +11,7 @@ export interface Margin {
   shares: ReadonlyMap<string, number>
 }
 
-export interface WeightCaps {
+interface WeightCaps {
   least: number
   most: number
 }
@@ -20,7 +20,7 @@ export const DEFAULT_CAPS: WeightCaps = { least: 0.3, most: 3 }
 
 export type WeightingRefusal = { reason: 'no-people' | 'no-population'; margin: string; category: string } | { reason: 'no-convergence' }
 
-export interface Weights {
+interface Weights {
   /** Of each cell, in its order. Their mean over all people is 1. */
   weights: number[]
   /** Kish's effective sample size. */

@@ -41,15 +41,13 @@ export function readPopulationTable(population: ReferencePopulation, text: strin
   return { rows: markTwice(population, rows), others: lines.length - own.length }
 }
 
+/** The separator is the one that the headings have most of: the names of categories have commas too. */
 function parseText(text: string): string[][] {
+  if (/[\0\uFFFD]/.test(text)) throw createRefusal('unreadable-file', '/text')
+  const [first = ''] = text.split('\n', 1)
+  const delimiter = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ','
   try {
-    return parse(text, {
-      delimiter: [',', ';', '\t'],
-      bom: true,
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-      skipRecordsWithEmptyValues: true,
-    })
+    return parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true })
   } catch {
     throw createRefusal('unreadable-file', '/text')
   }

@@ -152,6 +152,12 @@ describe('a census table', () => {
     ])
   })
 
+  test('may have commas in the names of categories where semicolons separate them', async () => {
+    const id = await addQuestion()
+    const { rows } = await preview(id, 'category;count\nEnglish, or mostly English;1,200\n')
+    expect(rows).toMatchObject([{ category: 'English, or mostly English', people: 1200, fault: 'not-a-choice' }])
+  })
+
   test('may have several dimensions, of which only the question’s own are read', async () => {
     const id = await addQuestion()
     const { rows, others } = await preview(id, 'dimension,category,count\nFirst language,English,5\nAge,16 to 24,9\n')

@@ -7,7 +7,8 @@ import { useLanguage } from '#app/shell/use-language.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { STANDARD_PLACES, STANDARD_QUESTIONS, type StandardQuestion } from '../bank/standard-questions.ts'
+import { STANDARD_PLACES, type StandardQuestion } from '../bank/standard-question.ts'
+import { STANDARD_QUESTIONS } from '../bank/standard-questions.ts'
 
 interface QuestionBankProps {
   /** Keys that questions of the site have already. */

@@ -20,7 +20,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetProfile, profileQuestionsQuery } from '../profile.queries.ts'
 import { countMissingTexts } from './missing-texts.ts'
-import type { StandardQuestion } from '../bank/standard-questions.ts'
+import type { StandardQuestion } from '../bank/standard-question.ts'
 import { EditQuestion } from './EditQuestion.tsx'
 import { QuestionBank } from './QuestionBank.tsx'
 

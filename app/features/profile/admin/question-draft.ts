@@ -1,7 +1,7 @@
 import type { Translated } from '#app/lib/translated.ts'
 import type { ProfileAskedAt, ProfileQuestionType } from '#app/lib/vocabulary/profile.ts'
 import type { ProfileOption } from '../profile.schema.ts'
-import type { StandardQuestion } from '../bank/standard-questions.ts'
+import type { StandardQuestion } from '../bank/standard-question.ts'
 import type { QuestionDocument } from './QuestionsPage.tsx'
 
 /** A question while it is being written. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { NO_ANSWER } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { profileKeySchema, profileOptionsSchema, takesOptions } from '../profile.schema.ts'
-import { STANDARD_PLACES, STANDARD_QUESTIONS, type StandardPlace } from './standard-questions.ts'
+import { STANDARD_PLACES, type StandardPlace } from './standard-question.ts'
+import { STANDARD_QUESTIONS } from './standard-questions.ts'
 
 const find = (place: StandardPlace, key: string) => {
   const found = STANDARD_QUESTIONS.find((one) => one.place === place && one.key === key)

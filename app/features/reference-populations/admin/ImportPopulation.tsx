@@ -45,7 +45,7 @@ export function ImportPopulation({ population, onClose }: { population: Populati
     onSuccess: async () => {
       showToast({ text: t('saved') })
       onClose()
-      await queryClient.invalidateQueries(populationsQuery)
+      await queryClient.invalidateQueries({ queryKey: populationsQuery.queryKey })
     },
   })
   const words = useEditorTexts(save.error ?? read.error)

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -60,7 +61,7 @@ export function PopulationRows({ rows, options, areas, onChange }: PopulationRow
             </select>
           ),
         },
-        { id: 'state', head: t('state'), cell: ({ fault }) => (fault === null ? t('right') : errors(fault)) },
+        { id: 'state', head: t('state'), cell: ({ fault }) => (fault === null ? t('right') : errors(...toFaultTitle({ code: fault }))) },
       ]}
     />
   )

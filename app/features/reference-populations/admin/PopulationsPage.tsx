@@ -23,7 +23,7 @@ export function PopulationsPage() {
   const remove = useMutation({
     mutationFn: ({ id, meta }: PopulationDocument) =>
       api.update('reference-populations', id, { attributes: { cells: [] } }, { lockVersion: meta.lockVersion }),
-    onSettled: () => queryClient.invalidateQueries(populationsQuery),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: populationsQuery.queryKey }),
   })
   const { faults } = useEditorTexts(remove.error)
   return (

@@ -1,5 +1,5 @@
 import { and, count, eq, sql } from 'drizzle-orm'
-import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { NO_ANSWER } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import {
@@ -24,7 +24,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
-import type { Question } from '../surveys.schema.ts'
+import type { Question, Row } from '../surveys.schema.ts'
 import type { EstimateResult, WeightedEstimate } from './weighted-estimate.schema.ts'
 
 /** A linked question of the survey, and who lives there. */
@@ -50,7 +50,8 @@ const HAS_ONE_ANSWER: ReadonlySet<Question['type']> = new Set(['one_choice', 'dr
 export function estimateWeighted(ctx: Ctx, input: { survey: string; question: string }): Promise<EstimateResult> {
   return ctx.db.read(async (tx) => {
     const { survey, project } = await requireSurveyFor(ctx, tx, 'responses.see', input.survey)
-    requirePermission(ctx, 'responses.export-personal', toPermissionTarget(project))
+    // As for exact figures.
+    if (!checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok) throw new AppError('forbidden')
     const { everything } = await loadEveryVersion(tx, ctx.site.id, survey.id)
     const questions = everything.pages.flatMap((page) => page.questions)
     const asked = questions.find(({ id }) => id === input.question)
@@ -132,7 +133,7 @@ function weigh(ctx: Ctx, asked: Question, by: readonly WeightedBy[], groups: rea
   const { weights, ...figures } = result.weights
   const weighted = (answer: string) =>
     groups.reduce((sum, one, at) => sum + (one.answer === answer ? one.cell.people * (weights[at] ?? 0) : 0), 0) / people
-  const options = 'options' in asked ? asked.options : []
+  const options: readonly Row[] = 'options' in asked ? asked.options : []
   const estimate: WeightedEstimate = {
     options: options
       .filter(({ id }) => given.has(id))
