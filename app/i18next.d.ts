@@ -26,6 +26,7 @@ import type participant from '../locales/en/participant.json'
 import type moderation from '../locales/en/moderation.json'
 import type moderationAdmin from '../locales/en/moderation-admin.json'
 import type people from '../locales/en/people.json'
+import type populations from '../locales/en/populations.json'
 import type plainWords from '../locales/en/plain-words.json'
 import type platform from '../locales/en/platform.json'
 import type privacy from '../locales/en/privacy.json'
@@ -62,6 +63,7 @@ declare module 'i18next' {
       participant: typeof participant
       account: typeof account
       people: typeof people
+      populations: typeof populations
       'plain-words': typeof plainWords
       platform: typeof platform
       privacy: typeof privacy

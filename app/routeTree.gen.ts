@@ -127,6 +127,7 @@ import { Route as AdminPeopleIdRouteImport } from './routes/admin/people/$id'
 import { Route as AdminPeopleEligibilityRouteImport } from './routes/admin/people/eligibility'
 import { Route as AdminPeopleGroupsRouteImport } from './routes/admin/people/groups'
 import { Route as AdminPeopleImportRouteImport } from './routes/admin/people/import'
+import { Route as AdminPeoplePopulationsRouteImport } from './routes/admin/people/populations'
 import { Route as AdminPeopleQuestionsRouteImport } from './routes/admin/people/questions'
 import { Route as AdminPrivacyIndexRouteImport } from './routes/admin/privacy/index'
 import { Route as AdminPrivacyAssessmentRouteImport } from './routes/admin/privacy/$assessment'
@@ -184,6 +185,7 @@ import { Route as SiteReportFilesIdIndexRouteImport } from './routes/_site/repor
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
 import { Route as AdminMarketplaceSmsSandboxPhoneRouteImport } from './routes/admin/marketplace/sms-sandbox.phone'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
+import { Route as AdminProjectsIdCodesDotqdcRouteImport } from './routes/admin/projects/$id_.codes[.]qdc'
 import { Route as AdminProjectsIdCodesDotxlsxRouteImport } from './routes/admin/projects/$id_.codes[.]xlsx'
 import { Route as AdminProjectsIdUpdatesRouteImport } from './routes/admin/projects/$id_.updates'
 import { Route as AdminReportsDownloadFormatRouteImport } from './routes/admin/reports/download.$format'
@@ -848,6 +850,11 @@ const AdminPeopleImportRoute = AdminPeopleImportRouteImport.update({
   path: '/people/import',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminPeoplePopulationsRoute = AdminPeoplePopulationsRouteImport.update({
+  id: '/people/populations',
+  path: '/people/populations',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminPeopleQuestionsRoute = AdminPeopleQuestionsRouteImport.update({
   id: '/people/questions',
   path: '/people/questions',
@@ -1143,6 +1150,12 @@ const AdminPeopleIdDataDotjsonRoute =
     id: '/data.json',
     path: '/data.json',
     getParentRoute: () => AdminPeopleIdRoute,
+  } as any)
+const AdminProjectsIdCodesDotqdcRoute =
+  AdminProjectsIdCodesDotqdcRouteImport.update({
+    id: '/projects/$id_/codes.qdc',
+    path: '/projects/$id/codes.qdc',
+    getParentRoute: () => AdminRouteRoute,
   } as any)
 const AdminProjectsIdCodesDotxlsxRoute =
   AdminProjectsIdCodesDotxlsxRouteImport.update({
@@ -1626,6 +1639,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/populations': typeof AdminPeoplePopulationsRoute
   '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
@@ -1702,6 +1716,7 @@ export interface FileRoutesByFullPath {
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id/codes.qdc': typeof AdminProjectsIdCodesDotqdcRoute
   '/admin/projects/$id/codes.xlsx': typeof AdminProjectsIdCodesDotxlsxRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
@@ -1860,6 +1875,7 @@ export interface FileRoutesByTo {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/populations': typeof AdminPeoplePopulationsRoute
   '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
@@ -1935,6 +1951,7 @@ export interface FileRoutesByTo {
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id/codes.qdc': typeof AdminProjectsIdCodesDotqdcRoute
   '/admin/projects/$id/codes.xlsx': typeof AdminProjectsIdCodesDotxlsxRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
@@ -2102,6 +2119,7 @@ export interface FileRoutesById {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/populations': typeof AdminPeoplePopulationsRoute
   '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
@@ -2178,6 +2196,7 @@ export interface FileRoutesById {
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id_/codes.qdc': typeof AdminProjectsIdCodesDotqdcRoute
   '/admin/projects/$id_/codes.xlsx': typeof AdminProjectsIdCodesDotxlsxRoute
   '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
@@ -2345,6 +2364,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/populations'
     | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
@@ -2421,6 +2441,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id/codes.qdc'
     | '/admin/projects/$id/codes.xlsx'
     | '/admin/projects/$id/updates'
     | '/admin/reports/download/$format'
@@ -2579,6 +2600,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/populations'
     | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
@@ -2654,6 +2676,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id/codes.qdc'
     | '/admin/projects/$id/codes.xlsx'
     | '/admin/projects/$id/updates'
     | '/admin/reports/download/$format'
@@ -2820,6 +2843,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/populations'
     | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
@@ -2896,6 +2920,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id_/codes.qdc'
     | '/admin/projects/$id_/codes.xlsx'
     | '/admin/projects/$id_/updates'
     | '/admin/reports/download/$format'
@@ -3849,6 +3874,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPeopleImportRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/people/populations': {
+      id: '/admin/people/populations'
+      path: '/people/populations'
+      fullPath: '/admin/people/populations'
+      preLoaderRoute: typeof AdminPeoplePopulationsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/people/questions': {
       id: '/admin/people/questions'
       path: '/people/questions'
@@ -4247,6 +4279,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/people/$id/data.json'
       preLoaderRoute: typeof AdminPeopleIdDataDotjsonRouteImport
       parentRoute: typeof AdminPeopleIdRoute
+    }
+    '/admin/projects/$id_/codes.qdc': {
+      id: '/admin/projects/$id_/codes.qdc'
+      path: '/projects/$id/codes.qdc'
+      fullPath: '/admin/projects/$id/codes.qdc'
+      preLoaderRoute: typeof AdminProjectsIdCodesDotqdcRouteImport
+      parentRoute: typeof AdminRouteRoute
     }
     '/admin/projects/$id_/codes.xlsx': {
       id: '/admin/projects/$id_/codes.xlsx'
@@ -4869,6 +4908,7 @@ interface AdminRouteRouteChildren {
   AdminPeopleEligibilityRoute: typeof AdminPeopleEligibilityRoute
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
   AdminPeopleImportRoute: typeof AdminPeopleImportRoute
+  AdminPeoplePopulationsRoute: typeof AdminPeoplePopulationsRoute
   AdminPeopleQuestionsRoute: typeof AdminPeopleQuestionsRoute
   AdminPrivacyAssessmentRoute: typeof AdminPrivacyAssessmentRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
@@ -4905,6 +4945,7 @@ interface AdminRouteRouteChildren {
   AdminSupportIndexRoute: typeof AdminSupportIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
   AdminTasksIndexRoute: typeof AdminTasksIndexRoute
+  AdminProjectsIdCodesDotqdcRoute: typeof AdminProjectsIdCodesDotqdcRoute
   AdminProjectsIdCodesDotxlsxRoute: typeof AdminProjectsIdCodesDotxlsxRoute
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
   AdminReportsDownloadFormatRoute: typeof AdminReportsDownloadFormatRoute
@@ -4958,6 +4999,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPeopleEligibilityRoute: AdminPeopleEligibilityRoute,
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
   AdminPeopleImportRoute: AdminPeopleImportRoute,
+  AdminPeoplePopulationsRoute: AdminPeoplePopulationsRoute,
   AdminPeopleQuestionsRoute: AdminPeopleQuestionsRoute,
   AdminPrivacyAssessmentRoute: AdminPrivacyAssessmentRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
@@ -4994,6 +5036,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSupportIndexRoute: AdminSupportIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
   AdminTasksIndexRoute: AdminTasksIndexRoute,
+  AdminProjectsIdCodesDotqdcRoute: AdminProjectsIdCodesDotqdcRoute,
   AdminProjectsIdCodesDotxlsxRoute: AdminProjectsIdCodesDotxlsxRoute,
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
   AdminReportsDownloadFormatRoute: AdminReportsDownloadFormatRoute,

@@ -31,6 +31,9 @@ const VALUE_CODES = [
   'not-on-list',
   'column-missing',
   'unreadable-lines',
+  // census tables
+  'row-twice',
+  'area-unknown',
   // places
   'self-crossing',
   'shape-refused',

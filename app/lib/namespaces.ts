@@ -34,6 +34,7 @@ export const NAMESPACES = [
   'media',
   'people',
   'plain-words',
+  'populations',
   'platform',
   'privacy',
   'reach',

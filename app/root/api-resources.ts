@@ -38,6 +38,7 @@ import {
   verificationTextResource,
 } from '../features/verifications/verifications.resource.server.ts'
 import { consultationDutyResource } from '../features/consultation-duties/consultation-duties.resource.server.ts'
+import { referencePopulationResource } from '../features/reference-populations/reference-populations.resource.server.ts'
 import { jargonListResource } from '../features/plain-words/jargon-lists.resource.server.ts'
 import { wordListResource } from '../features/contributions/moderation/words/word-lists.resource.server.ts'
 import { moderationAppealResource } from '../features/contributions/moderation/appeals/appeals.resource.server.ts'
@@ -328,6 +329,7 @@ export const apiResources = createRegistry([
   moderationRuleResource,
   wordListResource,
   jargonListResource,
+  referencePopulationResource,
   consultationDutyResource,
   moderationReportResource,
   moderationAppealResource,

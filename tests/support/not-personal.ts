@@ -109,6 +109,7 @@ export const NOT_PERSONAL = {
       'bank_questions',
       'people_groups',
       'profile_questions',
+      'reference_populations',
       'sites',
       'site_domains',
       'site_features',

@@ -45,6 +45,7 @@ export const AUDIT_KINDS = [
   'memberships',
   'groups',
   'profile-questions',
+  'reference-populations',
   'profile-answers',
   'mails',
   'sessions',

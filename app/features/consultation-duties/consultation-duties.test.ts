@@ -12,7 +12,9 @@ import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
+import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { serveDutyFile } from './duty-file.server.ts'
+import { loadDuties } from './duties.server.ts'
 
 const NOW = new Date('2026-03-02T12:00:00Z')
 const QUESTIONS = [
@@ -255,6 +257,21 @@ test('a site that keeps no duties asks for nothing and shows nothing', async () 
   const viewer = await addViewer(runtime, canada, { roles: [{ role: 'site_admin' }] })
   const ctx = createCtx(runtime, canada, { viewer })
   expect((await download(ctx, id, 'html')).status).toBe(404)
+})
+
+test('a list of duties asks as many statements for several projects as for one', async () => {
+  const drafts = [await addDraft(), await addDraft(), await addDraft()]
+  for (const draft of drafts) await meetDuties(draft)
+  const viewer = await addViewer(runtime, site, { roles: [{ role: 'site_admin' }] })
+  const read = async (ids: readonly string[]) => {
+    const ctx = createCtx(runtime, site, { viewer, language: 'en' })
+    const { statements } = await recordDatabaseUse(runtime, async () => {
+      expect((await loadDuties(ctx, ids)).map(({ facts }) => facts.documents)).toEqual(ids.map(() => 1))
+    })
+    return statements.length
+  }
+  const ids = drafts.map(({ id }) => id)
+  expect(await read(ids)).toBe(await read(ids.slice(0, 1)))
 })
 
 const download = (ctx: ReturnType<typeof createCtx>, id: string, format: string) =>

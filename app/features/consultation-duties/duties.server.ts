@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
-import { countTexts } from '#app/features/heard/written-texts.server.ts'
+import { countTextsByProject } from '#app/features/heard/written-texts.server.ts'
 import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { loadSiteJargon } from '#app/features/plain-words/jargon-lists.server.ts'
 import { projectColumns, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
@@ -17,7 +17,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { consultationDuties, dutyWaivers } from '#app/server/db/schema/duties.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { type DutyRow, isAsked, loadDutyFacts, loadDutySurveys, type SurveyForDuties } from '#app/features/duties/check-duties.server.ts'
+import { type DutyRow, isAsked, loadDutyFactsOf, loadDutySurveys, type SurveyForDuties } from '#app/features/duties/check-duties.server.ts'
 import type { consultationDutyShape } from './consultation-duties.api.schema.ts'
 import { checkDuties, type DutyFacts } from '#app/features/duties/duties.schema.ts'
 
@@ -66,34 +66,41 @@ export function listDuties(ctx: Ctx, { filter, page }: ListQuery<typeof consulta
   })
 }
 
+/** However many projects there are, the number of statements is the same. */
 async function describeAll(ctx: Ctx, tx: Tx, rows: readonly ProjectRow[]): Promise<ProjectDuties[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
   const jargon = await loadSiteJargon(ctx, tx)
-  const found: ProjectDuties[] = []
-  for (const project of rows) {
-    const progress = await countTexts(ctx, tx, project.id)
-    const reading = {
-      texts: progress.reduce((sum, { total }) => sum + total, 0),
-      textsRead: progress.reduce((sum, { read }) => sum + read, 0),
-    }
-    const { row, facts, open, asked } = await loadDutyFacts(ctx, tx, project, reading)
-    const waivers = await tx
-      .select({ act: dutyWaivers.act, missing: dutyWaivers.missing, reason: dutyWaivers.reason, createdAt: dutyWaivers.createdAt })
-      .from(dutyWaivers)
-      .where(and(eq(dutyWaivers.siteId, ctx.site.id), eq(dutyWaivers.projectId, project.id)))
-      .orderBy(asc(dutyWaivers.createdAt), asc(dutyWaivers.id))
-    found.push({
-      id: project.id,
-      project,
-      row,
-      facts,
-      checks: checkDuties(ctx.site.duties, facts, ctx.site.dutyDays),
-      holidays: open?.holidays ?? [],
-      questions: listQuestions(ctx, asked),
-      plainFindings: countPlainFindings(ctx, project, asked, jargon),
-      waivers,
+  const known = await loadDutyFactsOf(ctx, tx, rows, await countTextsByProject(ctx, tx, ids))
+  const waived = await tx
+    .select({
+      projectId: dutyWaivers.projectId,
+      act: dutyWaivers.act,
+      missing: dutyWaivers.missing,
+      reason: dutyWaivers.reason,
+      createdAt: dutyWaivers.createdAt,
     })
-  }
-  return found
+    .from(dutyWaivers)
+    .where(and(eq(dutyWaivers.siteId, ctx.site.id), inArray(dutyWaivers.projectId, ids)))
+    .orderBy(asc(dutyWaivers.createdAt), asc(dutyWaivers.id))
+  return rows.flatMap((project): ProjectDuties[] => {
+    const found = known.get(project.id)
+    if (!found) return []
+    const { row, facts, open, asked } = found
+    return [
+      {
+        id: project.id,
+        project,
+        row,
+        facts,
+        checks: checkDuties(ctx.site.duties, facts, ctx.site.dutyDays),
+        holidays: open?.holidays ?? [],
+        questions: listQuestions(ctx, asked),
+        plainFindings: countPlainFindings(ctx, project, asked, jargon),
+        waivers: waived.filter(({ projectId }) => projectId === project.id),
+      },
+    ]
+  })
 }
 
 const listQuestions = ({ language, site }: Ctx, asked: readonly SurveyForDuties[]): ProjectDuties['questions'] =>

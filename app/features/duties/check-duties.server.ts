@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, inArray } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -31,14 +31,6 @@ const createEmptyRow = (siteId: string, projectId: string): DutyRow => ({
   updatedAt: new Date(0),
 })
 
-export async function loadDutyRow({ site }: Ctx, tx: Tx, projectId: string): Promise<DutyRow> {
-  const [row] = await tx
-    .select()
-    .from(consultationDuties)
-    .where(and(eq(consultationDuties.siteId, site.id), eq(consultationDuties.projectId, projectId)))
-  return row ?? createEmptyRow(site.id, projectId)
-}
-
 export interface SurveyForDuties {
   id: string
   status: string
@@ -47,13 +39,19 @@ export interface SurveyForDuties {
 }
 
 /** The project's surveys as they are drafted. */
-export async function loadDutySurveys({ site }: Ctx, tx: Tx, projectId: string): Promise<SurveyForDuties[]> {
+export const loadDutySurveys = (ctx: Ctx, tx: Tx, projectId: string): Promise<SurveyForDuties[]> => selectDutySurveys(ctx, tx, [projectId])
+
+async function selectDutySurveys(
+  { site }: Ctx,
+  tx: Tx,
+  projectIds: readonly string[],
+): Promise<(SurveyForDuties & { projectId: string })[]> {
   const rows = await tx
-    .select({ id: surveys.id, status: surveys.status, title: surveys.title, definition: surveys.definition })
+    .select({ id: surveys.id, projectId: surveys.projectId, status: surveys.status, title: surveys.title, definition: surveys.definition })
     .from(surveys)
-    .where(and(eq(surveys.siteId, site.id), eq(surveys.projectId, projectId)))
+    .where(and(eq(surveys.siteId, site.id), inArray(surveys.projectId, [...projectIds])))
     .orderBy(surveys.createdAt, surveys.id)
-  return rows as SurveyForDuties[]
+  return rows as (SurveyForDuties & { projectId: string })[]
 }
 
 /** Whether a question is still asked in one of the project's surveys. */
@@ -71,25 +69,74 @@ export interface ReadingCount {
   textsRead: number
 }
 
+interface ProjectFacts {
+  row: DutyRow
+  facts: DutyFacts
+  open: OpenDays | null
+  asked: SurveyForDuties[]
+}
+
 /** @param reading what was read; of no interest before there are decisions */
 export async function loadDutyFacts(
   ctx: Ctx,
   tx: Tx,
   project: DutyProject,
-  reading: ReadingCount = { texts: 0, textsRead: 0 },
-): Promise<{ row: DutyRow; facts: DutyFacts; open: OpenDays | null; asked: SurveyForDuties[] }> {
+  reading: ReadingCount = NOTHING_TO_READ,
+): Promise<ProjectFacts> {
+  const found = (await loadDutyFactsOf(ctx, tx, [project], new Map([[project.id, reading]]))).get(project.id)
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+/**
+ * The same of several projects, in four statements.
+ * @param readings by project
+ */
+export async function loadDutyFactsOf(
+  ctx: Ctx,
+  tx: Tx,
+  projectRows: readonly DutyProject[],
+  readings: ReadonlyMap<string, ReadingCount>,
+): Promise<Map<string, ProjectFacts>> {
   const { site } = ctx
-  const row = await loadDutyRow(ctx, tx, project.id)
-  const asked = await loadDutySurveys(ctx, tx, project.id)
-  const [documents] = await tx
-    .select({ total: count() })
+  const ids = projectRows.map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select()
+    .from(consultationDuties)
+    .where(and(eq(consultationDuties.siteId, site.id), inArray(consultationDuties.projectId, ids)))
+  const asked = Map.groupBy(await selectDutySurveys(ctx, tx, ids), ({ projectId }) => projectId)
+  const documents = await tx
+    .select({ projectId: projectDocuments.projectId, total: count() })
     .from(projectDocuments)
-    .where(and(eq(projectDocuments.siteId, site.id), eq(projectDocuments.projectId, project.id)))
-  const [decided] = await tx
-    .select({ total: count() })
+    .where(and(eq(projectDocuments.siteId, site.id), inArray(projectDocuments.projectId, ids)))
+    .groupBy(projectDocuments.projectId)
+  const decided = await tx
+    .select({ projectId: decisions.projectId, total: count() })
     .from(decisions)
-    .where(and(eq(decisions.siteId, site.id), eq(decisions.projectId, project.id)))
-  const shownAt = project.publishedAt ?? project.publishAt ?? ctx.now()
+    .where(and(eq(decisions.siteId, site.id), inArray(decisions.projectId, ids)))
+    .groupBy(decisions.projectId)
+  const totalOf = (counted: typeof documents, id: string) => counted.find(({ projectId }) => projectId === id)?.total ?? 0
+  return new Map(
+    projectRows.map((project) => {
+      const { id } = project
+      const row = rows.find(({ projectId }) => projectId === id) ?? createEmptyRow(site.id, id)
+      const counts = { documents: totalOf(documents, id), decisions: totalOf(decided, id), ...(readings.get(id) ?? NOTHING_TO_READ) }
+      return [id, describeFacts(ctx, project, { row, asked: asked.get(id) ?? [], counts })]
+    }),
+  )
+}
+
+const NOTHING_TO_READ: ReadingCount = { texts: 0, textsRead: 0 }
+
+interface Found {
+  row: DutyRow
+  asked: SurveyForDuties[]
+  counts: ReadingCount & { documents: number; decisions: number }
+}
+
+function describeFacts({ site, now }: Ctx, project: DutyProject, { row, asked, counts }: Found): ProjectFacts {
+  const shownAt = project.publishedAt ?? project.publishAt ?? now()
   const opensAt = project.opensAt && project.opensAt > shownAt ? project.opensAt : shownAt
   const open = countOpenDays(opensAt, project.closesAt, site)
   const facts: DutyFacts = {
@@ -100,10 +147,8 @@ export async function loadDutyFacts(
     welshEffects: row.welshEffects,
     asksEffects: isAsked(asked, row.effectsQuestion),
     asksImprovements: isAsked(asked, row.improvementsQuestion),
-    documents: documents?.total ?? 0,
     daysOpen: open?.days ?? null,
-    decisions: decided?.total ?? 0,
-    ...reading,
+    ...counts,
   }
   return { row, facts, open, asked }
 }

@@ -19,6 +19,7 @@ import { getTranslator } from '#app/server/i18n.ts'
 import type { DecisionRow } from '#app/features/heard/decisions.server.ts'
 import { requireProjectFor } from '#app/features/heard/heard.policy.server.ts'
 import { readQuotes } from '#app/features/heard/quotes.server.ts'
+import { comparePeople } from './compare-people.server.ts'
 import type { PartContent, PartTable, ReportChoices, ReportPart } from '#app/features/heard/report-part.schema.ts'
 import { countThemes, loadProjectThemes, resolveMerges } from '#app/features/heard/theme-figures.server.ts'
 import { countTexts } from '#app/features/heard/written-texts.server.ts'
@@ -148,6 +149,7 @@ async function describePeople(ctx: Ctx, tx: Tx, projectId: string): Found {
     })
   }
   const posts = await countPosts(ctx, tx, projectId, ctx.now())
+  const comparisons = await comparePeople(ctx, tx, projectId)
   return createPart(toCell(t('people.title')), [
     ...(surveys.length > 0
       ? [
@@ -162,7 +164,9 @@ async function describePeople(ctx: Ctx, tx: Tx, projectId: string): Found {
       : []),
     ...(posts > 0 ? [{ kind: 'text' as const, text: t('people.posts', { count: posts, number: format.number(posts) }) }] : []),
     ...languages,
-    { kind: 'text', text: t('chose-to') },
+    ...comparisons,
+    // Each comparison ends with this sentence.
+    ...(comparisons.length > 0 ? [] : [{ kind: 'text' as const, text: t('chose-to') }]),
   ])
 }
 

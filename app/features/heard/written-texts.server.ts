@@ -26,8 +26,9 @@ export function parseSourceKey(key: string): ChosenSource {
 /**
  * All that people wrote in a project, or in one source of it: `source`, `id`, `question`, `text`, `language`, `at`, `version`, `person`. A person
  * is an account, or the one text of somebody without one. Only what counts and can be read.
+ * @param projectId an id, or a column that holds one
  */
-export function buildTextsQuery(siteId: string, projectId: string, chosen?: ChosenSource): SQL {
+export function buildTextsQuery(siteId: string, projectId: string | SQL, chosen?: ChosenSource): SQL {
   const answers =
     chosen?.kind === 'question'
       ? sql`cross join (select ${chosen.question}::text as question) q`
@@ -168,6 +169,22 @@ export async function countTexts(ctx: Ctx, tx: Tx, projectId: string, chosen?: C
     left join theme_readings r on r.site_id = ${ctx.site.id} and r.source_id = t.id and r.question = t.question
     group by t.language order by t.language`)
   return rows
+}
+
+/** How much people wrote in each of some projects, and how much of it was read, in one statement. */
+export async function countTextsByProject(
+  { site }: Ctx,
+  tx: Tx,
+  projectIds: readonly string[],
+): Promise<Map<string, { texts: number; textsRead: number }>> {
+  if (projectIds.length === 0) return new Map()
+  const { rows } = await tx.execute<{ project: string; texts: number; read: number }>(sql`
+    select p.id as project, count(t.id)::int as texts, count(r.source_id)::int as read
+    from unnest(${sql.param([...projectIds])}::uuid[]) p(id)
+    cross join lateral (${buildTextsQuery(site.id, sql`p.id`)}) t
+    left join theme_readings r on r.site_id = ${site.id} and r.source_id = t.id and r.question = t.question
+    group by p.id`)
+  return new Map(rows.map(({ project, texts, read }) => [project, { texts, textsRead: read }]))
 }
 
 /** Marks a text as read, with a theme or without one. Idempotent. @throws {AppError} `not-found`, `forbidden` */

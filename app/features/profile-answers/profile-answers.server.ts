@@ -112,6 +112,8 @@ export interface SaidByPeople {
   question: Pick<ProfileQuestionRow, 'key' | 'type' | 'label' | 'options'>
   /** To the nearest five people; null if the number could identify a person. */
   options: { option: string; people: SuppressibleCount }[]
+  /** People who said nothing, in the same way. */
+  silent: SuppressibleCount
 }
 
 /**
@@ -138,10 +140,10 @@ export async function countPeopleByOption(
   return questions.flatMap((question) => {
     const own = given.filter((one) => one.question === question.id)
     const { cells, hidden } = hideSmallCells(question.type, own, all, now)
-    const options = cells
-      .filter(({ option }) => option !== '')
-      .map((cell) => ({ option: cell.option, people: hidden.has(cell) ? null : Math.round(cell.people / 5) * 5 }))
-    return options.length > 0 ? [{ question, options }] : []
+    const shown = cells.map((cell) => ({ option: cell.option, people: hidden.has(cell) ? null : Math.round(cell.people / 5) * 5 }))
+    const options = shown.filter(({ option }) => option !== '')
+    const silent = shown.find(({ option }) => option === '')
+    return options.length > 0 ? [{ question, options, silent: silent ? silent.people : 0 }] : []
   })
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { listAreas } from '#app/features/areas/areas.server.ts'
 import { countPeopleByOption, type SaidByPeople } from '#app/features/profile-answers/profile-answers.server.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
@@ -41,20 +41,26 @@ function nameOption(
   return (label && localiseText(label, ctx.language, ctx.site.locale).text) || option
 }
 
-/** Ids of people who answered with their account, contributed or have a place at an event, each once. */
-function selectPeople({ site }: Ctx, place: SQL | undefined, from: string): SQL {
+/**
+ * Ids of people who answered with their account, contributed or have a place at an event, each once.
+ * @param from the first day, in the site's calendar
+ * @param until the last one; without it, until now
+ */
+export function selectPeople({ site, now }: Ctx, place: SQL | undefined, from: string, until?: string): SQL {
   const since = sql`(${from}::date::timestamp at time zone ${site.timeZone})`
+  const end =
+    until === undefined ? sql`${now().toISOString()}::timestamptz` : sql`((${until}::date + 1)::timestamp at time zone ${site.timeZone})`
   const ofProjects = and(eq(projects.siteId, site.id), place)
   return sql`select ${responses.userId} as id from ${responses}
       join ${surveys} on ${surveys.siteId} = ${responses.siteId} and ${surveys.id} = ${responses.surveyId}
       join ${projects} on ${projects.siteId} = ${surveys.siteId} and ${projects.id} = ${surveys.projectId}
-      where ${and(eq(responses.siteId, site.id), isCounted, isNotNull(responses.userId), gte(responses.submittedAt, since), ofProjects)}
+      where ${and(eq(responses.siteId, site.id), isCounted, isNotNull(responses.userId), gte(responses.submittedAt, since), lte(responses.submittedAt, end), ofProjects)}
     union select ${contributions.authorId} from ${contributions}
       join ${activities} on ${activities.siteId} = ${contributions.siteId} and ${activities.id} = ${contributions.activityId}
       join ${projects} on ${projects.siteId} = ${activities.siteId} and ${projects.id} = ${activities.projectId}
-      where ${and(eq(contributions.siteId, site.id), eq(contributions.state, 'published'), isNotNull(contributions.authorId), gte(contributions.submittedAt, since), ofProjects)}
+      where ${and(eq(contributions.siteId, site.id), eq(contributions.state, 'published'), isNotNull(contributions.authorId), gte(contributions.submittedAt, since), lte(contributions.submittedAt, end), ofProjects)}
     union select ${eventSignUps.userId} from ${eventSignUps}
       join ${events} on ${events.siteId} = ${eventSignUps.siteId} and ${events.id} = ${eventSignUps.eventId}
       join ${projects} on ${projects.siteId} = ${events.siteId} and ${projects.id} = ${events.projectId}
-      where ${and(eq(eventSignUps.siteId, site.id), eq(eventSignUps.state, 'going'), isNotNull(eventSignUps.userId), gte(eventSignUps.createdAt, since), ofProjects)}`
+      where ${and(eq(eventSignUps.siteId, site.id), eq(eventSignUps.state, 'going'), isNotNull(eventSignUps.userId), gte(eventSignUps.createdAt, since), lte(eventSignUps.createdAt, end), ofProjects)}`
 }

@@ -7,6 +7,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { canTypeset } from '#app/server/documents/make-document.server.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { ReachFigures } from '#app/features/reach/reach.schema.ts'
+import { describeReportPeople } from './report-people.server.ts'
 import { MAX_SURVEYS, type SaidMost } from './report-surveys.server.ts'
 import { type MessageFigures, type Report, sortByEngaged } from './report.server.ts'
 import type { ReportBlock, ReportCell, ReportPart, ReportTable, ReportView } from './report.schema.ts'
@@ -89,6 +90,7 @@ const SECTIONS: Record<ReportSection, Describe> = {
   surveys: describeSurveys,
   said: describeSaid,
   contributions: describeContributions,
+  people: ({ people }) => describeReportPeople(people),
   languages: describeLanguages,
   messages: describeMessages,
   moderation: describeModeration,

@@ -10,6 +10,7 @@ export const REPORT_SECTIONS = [
   'surveys',
   'said',
   'contributions',
+  'people',
   'languages',
   'messages',
   'moderation',

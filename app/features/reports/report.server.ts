@@ -34,6 +34,7 @@ import {
   type ReportState,
   type Step,
 } from './report.search.ts'
+import { loadReportPeople, type ReportPeople } from './report-people.server.ts'
 import { loadReportSurveys, type ReportSurveys } from './report-surveys.server.ts'
 
 export interface ReportProject {
@@ -89,6 +90,7 @@ export interface Report {
   surveys: ReportSurveys | null
   messages: { email: MessageFigures; sms: MessageFigures } | null
   moderation: ModerationFigures | null
+  people: ReportPeople | null
 }
 
 /**
@@ -130,6 +132,7 @@ export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report
     hidden,
     ...figures,
     surveys: isAsked('surveys', 'said') ? await loadReportSurveys(ctx, ids, toInstants(ctx, period)) : null,
+    people: isAsked('people') ? await loadReportPeople(ctx, ids, period) : null,
     messages: isAsked('messages') ? await loadMessages(ctx, ids, period) : null,
   }
 }

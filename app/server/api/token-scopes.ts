@@ -119,6 +119,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'profile-answer-looks',
     'profile-answers',
     'profile-questions',
+    'reference-populations',
     'project-admissions',
     'project-members',
     'project-retentions',

@@ -98,6 +98,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'team_mails',
     'weekly_mails',
     'jargon_lists',
+    'reference_populations',
     'consultation_duties',
     'duty_waivers',
     'survey_revisions',

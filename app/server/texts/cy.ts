@@ -35,6 +35,7 @@ import moderation from '../../../locales/cy/moderation.json' with { type: 'json'
 import moderationAdmin from '../../../locales/cy/moderation-admin.json' with { type: 'json' }
 import participant from '../../../locales/cy/participant.json' with { type: 'json' }
 import people from '../../../locales/cy/people.json' with { type: 'json' }
+import populations from '../../../locales/cy/populations.json' with { type: 'json' }
 import plainWords from '../../../locales/cy/plain-words.json' with { type: 'json' }
 import platform from '../../../locales/cy/platform.json' with { type: 'json' }
 import privacy from '../../../locales/cy/privacy.json' with { type: 'json' }
@@ -71,6 +72,7 @@ export const texts: Texts = {
   'moderation-admin': moderationAdmin,
   account,
   people,
+  populations,
   'plain-words': plainWords,
   platform,
   privacy,

@@ -35,6 +35,7 @@ import moderation from '../../../locales/en/moderation.json' with { type: 'json'
 import moderationAdmin from '../../../locales/en/moderation-admin.json' with { type: 'json' }
 import participant from '../../../locales/en/participant.json' with { type: 'json' }
 import people from '../../../locales/en/people.json' with { type: 'json' }
+import populations from '../../../locales/en/populations.json' with { type: 'json' }
 import plainWords from '../../../locales/en/plain-words.json' with { type: 'json' }
 import platform from '../../../locales/en/platform.json' with { type: 'json' }
 import privacy from '../../../locales/en/privacy.json' with { type: 'json' }
@@ -71,6 +72,7 @@ export const texts: Texts = {
   'moderation-admin': moderationAdmin,
   account,
   people,
+  populations,
   'plain-words': plainWords,
   platform,
   privacy,

@@ -35,6 +35,7 @@ import moderation from '../../../locales/fr-CA/moderation.json' with { type: 'js
 import moderationAdmin from '../../../locales/fr-CA/moderation-admin.json' with { type: 'json' }
 import participant from '../../../locales/fr-CA/participant.json' with { type: 'json' }
 import people from '../../../locales/fr-CA/people.json' with { type: 'json' }
+import populations from '../../../locales/fr-CA/populations.json' with { type: 'json' }
 import plainWords from '../../../locales/fr-CA/plain-words.json' with { type: 'json' }
 import platform from '../../../locales/fr-CA/platform.json' with { type: 'json' }
 import privacy from '../../../locales/fr-CA/privacy.json' with { type: 'json' }
@@ -71,6 +72,7 @@ export const texts: Texts = {
   'moderation-admin': moderationAdmin,
   account,
   people,
+  populations,
   'plain-words': plainWords,
   platform,
   privacy,

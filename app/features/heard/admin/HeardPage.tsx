@@ -33,6 +33,9 @@ export function HeardPage({ project, may, report }: HeardPageProps) {
             <a href={`/admin/projects/${project.id}/codes.xlsx`} className={getButtonClass({ kind: 'secondary' })} download>
               {t('codes')}
             </a>
+            <a href={`/admin/projects/${project.id}/codes.qdc`} className={getButtonClass({ kind: 'secondary' })} download>
+              {t('codebook')}
+            </a>
             <Link to="/admin/projects/$id/heard/read" params={{ id: project.id }} className={getButtonClass()}>
               {t('sources.read')}
             </Link>

@@ -102,6 +102,11 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
             <Link to="/admin/people/questions" className={getButtonClass({ kind: 'secondary' })}>
               {t('questions.open')}
             </Link>
+            {isSiteAdmin && (
+              <Link to="/admin/people/populations" className={getButtonClass({ kind: 'secondary' })}>
+                {t('populations')}
+              </Link>
+            )}
             <Link to="/admin/people/groups" className={getButtonClass({ kind: 'secondary' })}>
               {t('groups.title')}
             </Link>

@@ -9,26 +9,29 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
+import type { StandardQuestion } from '../bank/standard-question.ts'
 import { MAX_RETENTION_MONTHS, takesOptions } from '../profile.schema.ts'
 import { forgetProfile } from '../profile.queries.ts'
 import { OptionList } from './OptionList.tsx'
 import { QuestionPreview } from './QuestionPreview.tsx'
-import { createQuestionDraft, type QuestionDraft } from './question-draft.ts'
+import { createBankDraft, createQuestionDraft, type QuestionDraft } from './question-draft.ts'
 import type { QuestionDocument } from './QuestionsPage.tsx'
 
 interface EditQuestionProps {
   /** Undefined for a new one. */
   question: QuestionDocument | undefined
+  /** Of the bank: what a new question begins with. */
+  standard?: StandardQuestion | undefined
   onClose: () => void
 }
 
 /** Everything about one question, with what people see of it in each language. */
-export function EditQuestion({ question, onClose }: EditQuestionProps) {
+export function EditQuestion({ question, standard, onClose }: EditQuestionProps) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
   const queryClient = useQueryClient()
-  const [draft, setDraft] = useState(() => createQuestionDraft(question))
+  const [draft, setDraft] = useState(() => (standard ? createBankDraft(standard) : createQuestionDraft(question)))
   const change = (changes: Partial<QuestionDraft>) => setDraft((before) => ({ ...before, ...changes }))
   const save = useMutation({
     mutationFn: async () => {

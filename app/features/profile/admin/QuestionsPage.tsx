@@ -20,7 +20,9 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetProfile, profileQuestionsQuery } from '../profile.queries.ts'
 import { countMissingTexts } from './missing-texts.ts'
+import type { StandardQuestion } from '../bank/standard-question.ts'
 import { EditQuestion } from './EditQuestion.tsx'
+import { QuestionBank } from './QuestionBank.tsx'
 
 export type QuestionDocument = Resource<'profile-questions'>
 
@@ -30,7 +32,7 @@ export function QuestionsPage() {
   const { t: admin } = useTranslation('admin')
   const queryClient = useQueryClient()
   const questions = useSuspenseQuery(profileQuestionsQuery).data
-  const [editing, setEditing] = useState<QuestionDocument | 'new'>()
+  const [editing, setEditing] = useState<QuestionDocument | StandardQuestion | 'new' | 'bank'>()
   const [told, setTold] = useState('')
   const change = useMutation({
     mutationFn: async (changes: readonly { question: QuestionDocument; attributes: Partial<QuestionDocument> }[]) => {
@@ -60,7 +62,16 @@ export function QuestionsPage() {
       <PageHeader
         title={t('questions.title')}
         meta={<Link to="/admin/people">{admin('nav.people')}</Link>}
-        actions={mayEdit && <Button onClick={() => setEditing('new')}>{t('questions.add')}</Button>}
+        actions={
+          mayEdit && (
+            <>
+              <Button kind="secondary" onClick={() => setEditing('bank')}>
+                {t('bank.open')}
+              </Button>
+              <Button onClick={() => setEditing('new')}>{t('questions.add')}</Button>
+            </>
+          )
+        }
       />
       <div className="admin-stack">
         <p>{t('questions.about')}</p>
@@ -118,7 +129,16 @@ export function QuestionsPage() {
           ))}
         </ol>
       </div>
-      {editing && <EditQuestion question={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+      {editing === 'bank' && (
+        <QuestionBank taken={questions.map(({ key }) => key)} onChoose={setEditing} onClose={() => setEditing(undefined)} />
+      )}
+      {editing && editing !== 'bank' && (
+        <EditQuestion
+          question={editing !== 'new' && 'id' in editing ? editing : undefined}
+          standard={editing !== 'new' && 'origin' in editing ? editing : undefined}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
     </>
   )
 }

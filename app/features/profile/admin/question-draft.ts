@@ -1,6 +1,7 @@
 import type { Translated } from '#app/lib/translated.ts'
 import type { ProfileAskedAt, ProfileQuestionType } from '#app/lib/vocabulary/profile.ts'
 import type { ProfileOption } from '../profile.schema.ts'
+import type { StandardQuestion } from '../bank/standard-question.ts'
 import type { QuestionDocument } from './QuestionsPage.tsx'
 
 /** A question while it is being written. */
@@ -39,3 +40,15 @@ export function createQuestionDraft(question: QuestionDocument | undefined): Que
   const { labelTranslations = {}, helpTranslations = {}, purposeTranslations = {} } = question
   return { key, kind, labelTranslations, helpTranslations, purposeTranslations, options, askedAt, retentionMonths, required, sensitive }
 }
+
+/** A question of the bank, to be changed like any other. */
+export const createBankDraft = ({ key, kind, label, help, purpose, options, sensitive }: StandardQuestion): QuestionDraft => ({
+  ...createNewDraft(),
+  key,
+  kind,
+  labelTranslations: label,
+  helpTranslations: help,
+  purposeTranslations: purpose,
+  options: [...options],
+  sensitive,
+})

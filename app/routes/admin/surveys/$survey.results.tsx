@@ -5,7 +5,7 @@ import { readResponseTableSearch } from '#app/features/surveys/responses/respons
 import { surveyQuery, surveyResultsQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/results')({
-  staticData: { namespaces: ['survey-admin', 'survey-data', 'survey', 'contributions-admin'] },
+  staticData: { namespaces: ['survey-admin', 'survey-data', 'survey', 'contributions-admin', 'populations'] },
   validateSearch: readResponseTableSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) =>

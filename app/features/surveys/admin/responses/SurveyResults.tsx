@@ -28,6 +28,7 @@ import { ExportList } from './ExportList.tsx'
 import { formatFiguresCsv, isSmallCount } from './figures-csv.ts'
 import { ResponseFilters } from './ResponseFilters.tsx'
 import { SentFiles } from './SentFiles.tsx'
+import { WeightedEstimate } from './WeightedEstimate.tsx'
 import { WrittenAnswers } from './written/WrittenAnswers.tsx'
 
 /** The results question by question: figures, and written answers where there are any. Updates as people answer. */
@@ -48,6 +49,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
   const questions = (results?.questions ?? []) as unknown as QuestionFigures[]
   const choosable = questions.filter((figures) => ['bars', 'list', 'scale'].includes(figures.shape))
   const filterable = questions.filter((figures) => choosable.includes(figures) || figures.shape === 'grid')
+  const weighedBy = questions.filter(({ question }) => question.profile !== undefined)
   return (
     <>
       <SurveyHeader document={document} actions={<DownloadMenu survey={document.data} />} />
@@ -123,6 +125,12 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
             {questions.map((figures) => (
               <div className="panel" key={figures.question.id}>
                 <QuestionChart figures={figures} written />
+                {!isPart &&
+                  document.data.meta.can.exportPersonalData &&
+                  weighedBy.some(({ question }) => question.id !== figures.question.id) &&
+                  HAS_ONE_ANSWER.has(figures.question.type) && (
+                    <WeightedEstimate survey={id} question={figures.question} title={words.say(figures.question.title).text} />
+                  )}
                 {!isPart && <WrittenAnswers survey={id} search={search} figures={figures} />}
                 {!isPart && figures.question.type === 'file' && figures.answered !== 0 && (
                   <SentFiles survey={id} question={figures.question.id} />
@@ -135,6 +143,8 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
     </>
   )
 }
+
+const HAS_ONE_ANSWER: ReadonlySet<string> = new Set(['one_choice', 'dropdown', 'demographic'])
 
 const hasSmallGroups = (questions: readonly QuestionFigures[]): boolean =>
   questions.some(
