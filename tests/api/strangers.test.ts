@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '#app/cli/demo/seed.ts'
 import { makeSuggestions } from '#app/features/heard/suggesting/make-suggestions.server.ts'
+import { selectPhotos } from '#app/features/contributions/photos/stored-photos.server.ts'
 import { hashSource, toContributionSource } from '#app/features/contributions/translating/text-sources.server.ts'
 import { createId, isId } from '#app/lib/uuid.ts'
 import { apiResources } from '#app/root/api-resources.ts'
@@ -118,13 +119,13 @@ async function insertTranslation(): Promise<string> {
   const id = createId()
   await runtime.database.site(riverbend.id).tx(async (tx) => {
     const [found] = await tx
-      .select({ row: contributions, activity: activities })
+      .select({ row: contributions, activity: activities, photos: selectPhotos() })
       .from(contributions)
       .innerJoin(activities, eq(activities.id, contributions.activityId))
       .where(isPublished)
       .limit(1)
     if (!found) throw new Error('The demo has no contribution')
-    const source = toContributionSource(found.activity, found.row)
+    const source = toContributionSource(found.activity, found.row, found.photos)
     await tx.insert(textTranslations).values({
       siteId: riverbend.id,
       id,

@@ -123,10 +123,10 @@ describe('publishing from the language desk', () => {
 
   test('makes the draft of a public project public, which asks about each language that it lacks', async () => {
     const { id } = await addProject(runtime, site)
-    await updateProject(as(), id, { titleTranslations: { en: 'Bridge works' }, waived: 'all' })
-    const text = await find('Bridge works')
+    await updateProject(as(), id, { titleTranslations: { en: 'Gate works' }, waived: 'all' })
+    const text = await find('Gate works')
     expect([text.isPublic, await open(text)]).toEqual([true, false])
-    await write(text, 'Gwaith pont')
+    await write(text, 'Gwaith clwyd')
     expect(await open(text)).toBe(true)
     const loadTitle = async () => (await loadProjectRow(id)).title
     expect((await loadTitle()).cy).toBeUndefined()
@@ -141,7 +141,7 @@ describe('publishing from the language desk', () => {
       error.faults.map(({ values }) => values.name),
     )
     expect(await publishText(as(), text.id, left as string[])).toBe('published')
-    expect((await loadTitle()).cy).toBe('Gwaith pont')
+    expect((await loadTitle()).cy).toBe('Gwaith clwyd')
     expect(await open(text)).toBe(false)
     await expect(publishText(as(), text.id, [])).rejects.toMatchObject({ code: 'conflict' })
   })

@@ -133,4 +133,4 @@ async function lockSurveyRow(ctx: Ctx, tx: Tx, { id }: SurveyRow): Promise<Surve
 }
 
 /** Both come from jsonb columns, whose keys PostgreSQL keeps in a fixed order. */
-const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
