@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { type Origin, findOrigin, findSeenPage } from '../features/reach/reach.visit.ts'
-import { splitLanguage } from '../lib/languages.ts'
+import { listContentLanguages, splitLanguage } from '../lib/languages.ts'
 import { collectBody } from '../server/bounded-body.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
@@ -68,7 +68,7 @@ async function recordVisit(
   reach.count({
     site,
     pathname: asked.pathname,
-    language: prefix && site.languages.includes(prefix) ? prefix : language,
+    language: prefix && listContentLanguages(site).includes(prefix) ? prefix : language,
     origin: originFor(site),
     address: readClientAddress(request, runtime.env.TRUSTED_PROXIES),
     userAgent: request.headers['user-agent'],

@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-params.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
@@ -20,7 +20,7 @@ export type FollowMails = (typeof FOLLOW_MAILS)[number]
 export interface Follows {
   mails: FollowMails
   projects: { slug: string; title: string }[]
-  contributions: { id: string; number: number; title: string; language: Language; activity: string; project: string }[]
+  contributions: { id: string; number: number; title: string; language: ContentLanguage; activity: string; project: string }[]
 }
 
 /** A project that somebody is about to follow. */

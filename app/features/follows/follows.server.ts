@@ -81,7 +81,7 @@ export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMa
       .from(projects)
       .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, leave.projectId)))
     const following = await tx.select({ userId: projectFollows.userId }).from(projectFollows).where(buildFollowCondition(ctx, leave))
-    return { kind: 'project', project: getTranslation(project?.title, ctx.language, ctx.site.locale), going: following.length > 0 }
+    return { kind: 'project', project: getTranslation(project?.title, ctx.contentLanguage, ctx.site.locale), going: following.length > 0 }
   })
 }
 
@@ -121,7 +121,7 @@ export function readFollows(ctx: Ctx): Promise<Follows | null> {
     return {
       mails: user?.mails ?? 'at-once',
       contributions: await listFollowedContributions(ctx, tx, viewer.id),
-      projects: rows.map(({ slug, title }) => ({ slug, title: getTranslation(title, ctx.language, site.locale) })),
+      projects: rows.map(({ slug, title }) => ({ slug, title: getTranslation(title, ctx.contentLanguage, site.locale) })),
     }
   })
 }

@@ -6,7 +6,7 @@ import { type Figure, isPublicFigure } from '#app/lib/figure-definitions.ts'
 import { getColon, getFormatter } from '#app/lib/format.ts'
 import { type Language, matchLanguage } from '#app/lib/languages.ts'
 import { parseSearchParams } from '#app/lib/search-params.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, withLanguage } from '#app/server/context.ts'
 import { DOCUMENT_TYPES, type DocumentBlock, type DocumentContent } from '#app/server/documents/document.schema.ts'
 import { makeDocument } from '#app/server/documents/make-document.server.ts'
 import { createFigureSheet } from '#app/server/figure-sheet.ts'
@@ -48,7 +48,7 @@ export function serveReportFile({
     if (!format) throw new AppError('not-found')
     const query = parseSearchParams(new URL(request.url).search)
     const search = readReportSearch(query)
-    const reader = { ...ctx, language: chooseLanguage(ctx, query['language']) }
+    const reader = withLanguage(ctx, chooseLanguage(ctx, query['language']))
     const view = await showReport(reader, search)
     const lines = format === 'csv' ? listCsvLines(view, query['table']) : []
     const { title: _title, head: _head, ...detail } = search

@@ -79,7 +79,7 @@ function AddRound({ project, onClose }: { project: string; onClose: () => void }
   return (
     <EditDialog title={t('list.add')} saveLabel={t('save')} save={save} faults={words.faults} onClose={onClose}>
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[{ name: 'titleTranslations', label: t('settings.name') }]}
         values={{ titleTranslations }}

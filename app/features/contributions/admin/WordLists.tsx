@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -30,7 +31,9 @@ export function WordLists() {
         {lists.map((list) => (
           <li key={list.id} className="admin-panel">
             <span>
-              <strong lang={list.language}>{LANGUAGE_NAMES[list.language]}</strong>
+              <strong lang={list.language} dir={getDirection(list.language)}>
+                {getLanguageName(list.language)}
+              </strong>
               <br />
               {t('words.held-count', { number: format.number(list.held.length) })}
               {' · '}
@@ -38,9 +41,9 @@ export function WordLists() {
             </span>
             <Button kind="plain" size="small" onClick={() => setEditing(list)}>
               {words('common.edit')}
-              <span className="visually-hidden" lang={list.language}>
+              <span className="visually-hidden" lang={list.language} dir={getDirection(list.language)}>
                 {' '}
-                {LANGUAGE_NAMES[list.language]}
+                {getLanguageName(list.language)}
               </span>
             </Button>
           </li>
@@ -81,7 +84,7 @@ function EditWordList({ list, onClose }: { list: WordListDocument; onClose: () =
   ] as const
   return (
     <EditDialog
-      title={t('words.edit', { language: LANGUAGE_NAMES[list.language] })}
+      title={t('words.edit', { language: getLanguageName(list.language) })}
       saveLabel={common('common.save')}
       save={save}
       faults={faults}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -60,7 +61,7 @@ export function ActivityPage({ list, now, form }: { list: ContributionListView; 
         <Tag kind={state === 'open' ? 'open' : state === 'closed' ? 'closed' : 'plain'}>{describeState(activity, now)}</Tag>
       </PageTitle>
       {activity.intro.text && (
-        <div className="activity-intro" lang={activity.intro.lang}>
+        <div className="activity-intro" lang={activity.intro.lang} dir={getDirection(activity.intro.lang)}>
           <RichText text={activity.intro.text} href={toLocalHref} />
         </div>
       )}
@@ -213,7 +214,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
           </Tag>
         )}
       </p>
-      <h3 lang={entry.lang}>
+      <h3 lang={entry.lang} dir={getDirection(entry.lang)}>
         <Link
           to="/projects/$slug/$activity/$number"
           params={{ slug: activity.project.slug, activity: activity.slug, number: String(entry.number) }}
@@ -222,7 +223,11 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
         </Link>
       </h3>
       {photo && <Photo photo={photo} lang={entry.lang} />}
-      {entry.excerpt && <p lang={entry.lang}>{entry.excerpt}</p>}
+      {entry.excerpt && (
+        <p lang={entry.lang} dir={getDirection(entry.lang)}>
+          {entry.excerpt}
+        </p>
+      )}
       <Meta
         items={[
           nameAuthor(entry.author),
@@ -240,7 +245,9 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
         <p className="contribution-answered">
           {t('detail.latest-answer')}
           {format.colon}
-          <span lang={entry.answer.text.lang}>{entry.answer.text.text || entry.answer.status?.text}</span>
+          <span lang={entry.answer.text.lang} dir={getDirection(entry.answer.text.lang)}>
+            {entry.answer.text.text || entry.answer.status?.text}
+          </span>
         </p>
       )}
       {!entry.answer && entry.answered === 'private' && <p className="contribution-answered">{t('question.answered-privately')}</p>}

@@ -1,4 +1,5 @@
-import type { Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { buildPhotoAddress, PHOTO_WIDTHS, type PhotoView } from '../record/photos.schema.ts'
 
 const [NARROW, WIDE] = PHOTO_WIDTHS
@@ -6,7 +7,7 @@ const [NARROW, WIDE] = PHOTO_WIDTHS
 interface PhotoProps {
   photo: PhotoView
   /** The language of what it shows, if that is not the page's. */
-  lang?: Language | undefined
+  lang?: ContentLanguage | undefined
   /** How wide it is shown, as for `<img sizes>`; by default it is shown small. */
   sizes?: string
 }
@@ -21,6 +22,7 @@ export function Photo({ photo: { id, alt, width, height }, lang, sizes }: PhotoP
       sizes={hasWider ? sizes : undefined}
       alt={alt}
       lang={lang}
+      dir={getDirection(lang)}
       width={width}
       height={height}
       loading="lazy"
@@ -30,7 +32,7 @@ export function Photo({ photo: { id, alt, width, height }, lang, sizes }: PhotoP
 }
 
 /** The photos of a contribution, one below the other. */
-export function Photos({ photos, lang }: { photos: readonly PhotoView[]; lang?: Language | undefined }) {
+export function Photos({ photos, lang }: { photos: readonly PhotoView[]; lang?: ContentLanguage | undefined }) {
   if (photos.length === 0) return null
   return (
     <div className="photos">

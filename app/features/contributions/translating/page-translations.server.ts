@@ -26,7 +26,7 @@ export async function loadPageTranslations(
   sources: readonly TextSource[],
   shown: readonly string[],
 ): Promise<PageTranslations> {
-  const foreign = sources.filter(({ language, texts }) => language !== ctx.language && Object.keys(texts).length > 0)
+  const foreign = sources.filter(({ language, texts }) => language !== ctx.contentLanguage && Object.keys(texts).length > 0)
   if (foreign.length === 0) return {}
   const translator = await findTranslator(ctx)
   const rows = await tx
@@ -36,7 +36,7 @@ export async function loadPageTranslations(
       and(
         eq(textTranslations.siteId, ctx.site.id),
         eq(textTranslations.contributionId, contributionId),
-        eq(textTranslations.language, ctx.language),
+        eq(textTranslations.language, ctx.contentLanguage),
         isNotNull(textTranslations.texts),
       ),
     )
@@ -45,7 +45,7 @@ export async function loadPageTranslations(
     foreign.flatMap((source) => {
       const row = bySource.get(source.id)
       const stored = row?.sourceHash === hashSource(source) ? row : undefined
-      if (!stored && !translator?.canTranslate(countLetters(source), source.language, ctx.language)) return []
+      if (!stored && !translator?.canTranslate(countLetters(source), source.language, ctx.contentLanguage)) return []
       const { type, id } = source
       return [[id, { type, id, shown: stored && shown.includes(id) ? toTranslationView(ctx, stored) : null }]]
     }),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
@@ -92,7 +93,7 @@ export function EventFacts({ event, children }: { event: EventView; children?: R
                 {
                   term: t('facts.access'),
                   value: (
-                    <p className="event-text" lang={event.accessInfo.lang}>
+                    <p className="event-text" lang={event.accessInfo.lang} dir={getDirection(event.accessInfo.lang)}>
                       {event.accessInfo.text}
                     </p>
                   ),

@@ -93,7 +93,7 @@ async function takePlace(
       userId: findOwnId(ctx) ?? null,
       name,
       email,
-      language: ctx.language,
+      language: ctx.contentLanguage,
       answers,
       state: isFull ? 'waiting' : 'going',
       receiptHash: hashReceiptCode(ctx.site.id, code),

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { jargonListsQuery } from '#app/shell/admin/plain-words/jargon-lists.queries.ts'
 import { api } from '#app/shell/api.ts'
@@ -26,16 +27,18 @@ export function JargonLists() {
         {lists.map((list) => (
           <li key={list.id} className="admin-panel">
             <span>
-              <strong lang={list.language}>{LANGUAGE_NAMES[list.language]}</strong>
+              <strong lang={list.language} dir={getDirection(list.language)}>
+                {getLanguageName(list.language)}
+              </strong>
               <br />
               {t('lists.entries', { count: list.entries.length })}
             </span>
             {list.meta.can.update && (
               <Button kind="plain" size="small" onClick={() => setEditing(list)}>
                 {t('lists.change')}
-                <span className="visually-hidden" lang={list.language}>
+                <span className="visually-hidden" lang={list.language} dir={getDirection(list.language)}>
                   {' '}
-                  {LANGUAGE_NAMES[list.language]}
+                  {getLanguageName(list.language)}
                 </span>
               </Button>
             )}
@@ -68,7 +71,7 @@ function EditJargonList({ list, onClose }: { list: JargonListDocument; onClose: 
   const { faults, messageOf } = useEditorTexts(save.error)
   return (
     <EditDialog
-      title={t('lists.edit', { language: LANGUAGE_NAMES[list.language] })}
+      title={t('lists.edit', { language: getLanguageName(list.language) })}
       saveLabel={t('lists.save')}
       save={save}
       faults={faults}

@@ -26,7 +26,7 @@ import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-dra
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id_/activities/$activity')({
   staticData: { namespaces: ['areas-admin', 'contributions-admin', 'editor', 'plain-words', 'verifications', 'verifications-admin'] },
@@ -102,7 +102,7 @@ function EditedActivity({ activity, kind }: { activity: ActivityDocument; kind: 
   )
 }
 
-function Preview({ id, content, language }: { id: string; content: ActivityContent; language: Language }) {
+function Preview({ id, content, language }: { id: string; content: ActivityContent; language: ContentLanguage }) {
   const { t } = useTranslation('contributions-admin')
   const tokens = useMemo(() => ACTIVITY_DRAFT.write(content), [content])
   return (

@@ -18,7 +18,7 @@ import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
 import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 
 /** Edits the report of a project, with a live preview. */
 export const Route = createFileRoute('/admin/projects/$id_/heard/report')({
@@ -87,7 +87,7 @@ function ReportEditor({ projectId }: { projectId: string }) {
 }
 
 const createComparison =
-  (language: Language): Compare<readonly HomeBlock[]> =>
+  (language: ContentLanguage): Compare<readonly HomeBlock[]> =>
   (before, after, labels) => (
     <BlockDifferences
       differences={compareBlocks(before, after)}
