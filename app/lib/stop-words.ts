@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { ContentLanguage, Language } from './languages.ts'
 
 const STOP_WORD_LISTS: Record<Language, string> = {
   en: `about above after again all also and any are aren't because been before being below between both but can can't cannot could couldn't did
@@ -18,6 +18,6 @@ const STOP_WORD_LISTS: Record<Language, string> = {
     ni hi fi ti fo rydym rydw rwy rwyf ddim byddai bydd bod cael chwaith eto felly hwy`,
 }
 /** Words that nearly every text has, so that they tell none apart: mostly of three letters and more, by language. */
-export const STOP_WORDS: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
+export const STOP_WORDS: ReadonlyMap<ContentLanguage, ReadonlySet<string>> = new Map(
   Object.entries(STOP_WORD_LISTS).map(([language, words]) => [language, new Set(words.split(/\s+/).filter(Boolean))]),
-) as Map<Language, Set<string>>
+) as Map<ContentLanguage, Set<string>>

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { LANGUAGES } from './languages.ts'
+import { CONTENT_LANGUAGES } from './languages.ts'
 
-export const createTranslatedSchema = (max: number) =>
-  v.strictObject(v.entriesFromList(LANGUAGES, v.optional(v.pipe(v.string(), v.maxLength(max)))))
+export const createTranslatedSchema = (max: number) => {
+  const textSchema = v.optional(v.pipe(v.string(), v.maxLength(max)))
+  return v.strictObject(v.entriesFromList(CONTENT_LANGUAGES, textSchema))
+}

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { ContentLanguage } from './languages.ts'
 import type { Translated } from './translated.ts'
 
 /** One text of something that can be published, in all its languages. Each kind of content declares the list of its own. */
@@ -27,7 +27,7 @@ export interface TextGap {
   name: string
   /** Like the text's, with the language: `/faqs/0/answer/cy`. */
   pointer: string
-  language: Language
+  language: ContentLanguage
   /** What the other languages say. */
   text: Translated
 }
@@ -37,7 +37,7 @@ export const TEXT_GAP_CODES: ReadonlySet<string> = new Set<TextGapCode>(['transl
 /** The name by which a text is waived: `/faqs/0/answer/cy` is `faqs.0.answer.cy`. */
 export const toTextName = (pointer: string): string => pointer.slice(1).replaceAll('Translations', '').replaceAll('/', '.')
 
-const isWritten = (text: TranslatedText['text'], language: Language): boolean => Boolean(text?.[language]?.trim())
+const isWritten = (text: TranslatedText['text'], language: ContentLanguage): boolean => Boolean(text?.[language]?.trim())
 
 /**
  * The one rule for missing languages: what is needed, and what any language has, is missing in each language of the site that lacks it.
@@ -45,9 +45,9 @@ const isWritten = (text: TranslatedText['text'], language: Language): boolean =>
  */
 export function findTextGaps(
   texts: readonly TranslatedText[],
-  languages: readonly Language[],
+  languages: readonly ContentLanguage[],
   /** Whether the translation was left behind when the source changed. */
-  isStale: (text: Translated, language: Language) => boolean = () => false,
+  isStale: (text: Translated, language: ContentLanguage) => boolean = () => false,
 ): TextGap[] {
   return texts.flatMap(({ pointer, text, isNeeded = false, isAlternative = false, name = toTextName(pointer) }) => {
     const isUsed = isNeeded || languages.some((language) => isWritten(text, language))
@@ -62,7 +62,7 @@ export function findTextGaps(
 
 /** A translation that still says what its source said before. */
 interface StaleTranslation {
-  language: Language
+  language: ContentLanguage
   source: string
   translation: string
   formerSource: string
@@ -72,11 +72,15 @@ interface StaleTranslation {
  * Translations that stayed as they were while the text that they translate changed. Texts are found again by their translation, not by their
  * place, so that moving a question or a block leaves nothing stale.
  */
-export function findLeftBehind(before: readonly TranslatedText[], after: readonly TranslatedText[], source: Language): StaleTranslation[] {
+export function findLeftBehind(
+  before: readonly TranslatedText[],
+  after: readonly TranslatedText[],
+  source: ContentLanguage,
+): StaleTranslation[] {
   return after.flatMap(({ text }) => {
     const now = text?.[source]
     if (!text || !now?.trim()) return []
-    return (Object.entries(text) as [Language, string][]).flatMap(([language, translation]) => {
+    return (Object.entries(text) as [ContentLanguage, string][]).flatMap(([language, translation]) => {
       if (language === source || !translation.trim()) return []
       const earlier = before.filter((one) => one.text?.[language] === translation).map((one) => one.text?.[source] ?? '')
       const [formerSource] = earlier

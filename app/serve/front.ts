@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
 import type { SignedInViewer } from '../server/auth/viewer.ts'
-import { createCtx, withReader } from '../server/context.ts'
+import { createCtx, withLanguage, withReader } from '../server/context.ts'
 import { isApiPath } from '../server/api/create-handler.ts'
 import { toErrorAnswer } from '../server/api/errors.ts'
 import { JSONAPI, MEDIA_TYPE } from '../server/api/protocol.ts'
@@ -15,7 +15,7 @@ import { describeError } from '../server/log.ts'
 import { AppError } from '../lib/app-error.ts'
 import { TOKEN_ITEM } from '../lib/stored-items.ts'
 import { MAX_FILE_FORM_BYTES, canTakeFiles } from '../lib/file-forms.ts'
-import type { Language } from '../lib/languages.ts'
+import type { ContentLanguage } from '../lib/languages.ts'
 import { parseConsent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { LANGUAGE_COOKIE } from '../shell/language.ts'
 import { logWhenDone, type LoggedRequest } from './access-log.ts'
@@ -271,12 +271,12 @@ async function answerWithFilledPage(
   const { runtime, readerPages } = parts
   const { site, language, offered, consent, path } = shared
   const unknown = createCtx(runtime, site, { language, requestId: logged.id })
-  const buildKey = (seenBy: string, spoken = language) =>
+  const buildKey = (seenBy: string, spoken: ContentLanguage = language) =>
     buildPageKey(site, offered ? `${spoken}, offered ${offered}` : spoken, `${consent} ${seenBy}`, path)
   const obtainPage = async () => {
     const { viewer } = token ? await withReader(unknown, token) : unknown
     const own = { ...shared, language: findAdminLanguage({ pathname: path, search: '', viewer, site }) ?? language }
-    const reader = { ...unknown, viewer, language: own.language }
+    const reader = withLanguage({ ...unknown, viewer }, own.language)
     const audience = isSharedAdminPage(path) ? 'administration' : 'everybody'
     const mayShare = (signedIn: SignedInViewer) =>
       isPlainAdministrator(signedIn, site.id) || (audience === 'everybody' && isPlainParticipant(signedIn, site.id))

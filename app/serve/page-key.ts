@@ -1,4 +1,4 @@
-import { LANGUAGES, splitLanguage } from '../lib/languages.ts'
+import { CONTENT_LANGUAGES, splitLanguage } from '../lib/languages.ts'
 import { stringifySearchParams } from '../lib/search-params.ts'
 import { BROWSER_ITEM } from '../lib/stored-items.ts'
 import type { Site } from '../server/site-directory.ts'
@@ -8,7 +8,7 @@ import type { ReadSearch } from './route-search.ts'
 const PERSONAL_PATHS =
   /^\/((admin|live-preview|embed|api|account|sign-in\/[^/]+|appeals|calendar|report-files|media|answer-files|receipt|l|_serverFn)(\/|$)|projects\/[^/]+\/(dates\.ics|surveys\/[^/]+(\/receipt)?|budgets\/[^/]+(\/(check|receipt|results\.(csv|json)|ballots\/[^/]+))?|events\/[^/]+(\/(receipt|calendar\.ics))?|[^/]+\/(new|receipt|[^/]+\/(reply|report)|contributions\.(csv|json|geojson)|layers\/[^/]+\.geojson))\/?$)/
 /** Paths as our own links write them. Routes also accept capitals and percent encoding, so any page has countless spellings. */
-const OWN_SPELLING = new RegExp(String.raw`^(/(${LANGUAGES.join('|')})(?=/|$))?[a-z\d./-]*$`)
+const OWN_SPELLING = new RegExp(String.raw`^(/(${CONTENT_LANGUAGES.join('|')})(?=/|$))?[a-z\d./-]*$`)
 /** Parameters with few possible values. A page that reads any other, such as search words, is rendered per request. */
 const STORED_PARAMETERS = new Set(['status', 'topic', 'hub', 'area', 'category', 'sort', 'page', 'view', 'bbox', 'only', 'pot'])
 /** Cookies that do not rule out a shared page: language and consent are part of its key, a session's holder is looked up, and the others change no page. */

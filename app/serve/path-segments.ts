@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../lib/languages.ts'
+import { CONTENT_LANGUAGES } from '../lib/languages.ts'
 import type { Registry } from '../server/api/create-registry.ts'
 
 /** Path segments of pages and files that are the same on every site. A test compares them with the routes. */
@@ -19,7 +19,7 @@ const PAGE_SEGMENTS = `
 /** @returns whether a path segment is one of our names rather than something a client made up */
 export function createSegmentCheck(apiResources: Registry): (part: string) => boolean {
   const knownSegments = new Set([
-    ...LANGUAGES,
+    ...CONTENT_LANGUAGES,
     ...PAGE_SEGMENTS.trim().split(/\s+/),
     ...apiResources.resources.flatMap(({ shape }) => [shape.type, ...Object.keys(shape.relationships)]),
   ])

@@ -1,4 +1,4 @@
-import type { Language } from '../lib/languages.ts'
+import type { ContentLanguage, Language } from '../lib/languages.ts'
 import { TOKEN_ITEM } from '../lib/stored-items.ts'
 import type { SharedRendering } from '../server/shared-rendering.ts'
 import type { Runtime } from '../server/runtime.ts'
@@ -17,7 +17,7 @@ import type { SiteRequest } from './site-request.ts'
 /** Everything of a request that a page for many may depend on. */
 export interface SharedRequest {
   site: Site
-  language: Language
+  language: ContentLanguage
   /** A language that the page offers at its top. */
   offered: Language | undefined
   consent: Consent | null

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { DEFAULT_LANGUAGE, type Language, splitLanguage } from '../lib/languages.ts'
+import { DEFAULT_LANGUAGE, type Language, matchLanguage, splitLanguage } from '../lib/languages.ts'
 import { findPreferredLanguage } from '../server/accept-language.ts'
 import type { SharedRendering } from '../server/shared-rendering.ts'
 import type { SiteRequest } from './site-request.ts'
@@ -63,7 +63,7 @@ function normaliseAddress(entry: string | undefined): string | null {
 
 /** The language of a page without a site: the address's prefix, else the browser's preference. */
 export const detectLanguageWithoutSite = (path: string, acceptLanguage: string | null | undefined): Language =>
-  splitLanguage(path).language ?? findPreferredLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE
+  matchLanguage(splitLanguage(path).language) ?? findPreferredLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE
 
 export function readCookies(header: string | null | undefined): Map<string, string> {
   const cookies = new Map<string, string>()

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type ApiHandler, isApiPath } from '../server/api/create-handler.ts'
 import { createTokenCookie } from '../server/auth/token-cookie.ts'
-import { createCtx, type Ctx, withReader, withViewer } from '../server/context.ts'
+import { createCtx, type Ctx, withLanguage, withReader, withViewer } from '../server/context.ts'
 import { findAllowedFramers } from '../features/embeds/embeds.server.ts'
 import { isEmbedPath } from '../lib/embed-path.ts'
+import { listContentLanguages } from '../lib/languages.ts'
 import { loadThirdParties, type ThirdParties } from '../features/libraries/third-parties.server.ts'
 import { TOKEN_ITEM } from '../lib/stored-items.ts'
 import { FRAMES_HEADER } from '../lib/policy-headers.ts'
@@ -116,15 +117,15 @@ async function resolveRequest(request: Request, url: URL, runtime: Runtime, fact
     ? { ...unknown, viewer: sharedRendering.viewer, db: sharedRendering.guardDb(unknown.db), sharedRendering }
     : speakAdminLanguage(await (isReading ? withReader(unknown, token) : withViewer(unknown, token)), url)
   const framers = isEmbed ? await findAllowedFramers(ctx, request.headers) : undefined
-  if (isEmbed && !framers) return createPlainResponse('no-embed', language, facts.id)
-  if (isFunctionCall(url.pathname) && !hasFunctionName(url.pathname)) return createPlainResponse('bad-request', language)
+  if (isEmbed && !framers) return createPlainResponse('no-embed', ctx.language, facts.id)
+  if (isFunctionCall(url.pathname) && !hasFunctionName(url.pathname)) return createPlainResponse('bad-request', ctx.language)
   return { request, url, ctx, token, framers, languageCookie: isEmbed || isAdminPath(url.pathname) ? undefined : setCookie }
 }
 
-const speakAdminLanguage = (ctx: Ctx, { pathname, searchParams }: URL): Ctx => ({
-  ...ctx,
-  language: findAdminLanguage({ pathname, search: searchParams, viewer: ctx.viewer, site: ctx.site }) ?? ctx.language,
-})
+function speakAdminLanguage(ctx: Ctx, { pathname, searchParams }: URL): Ctx {
+  const language = findAdminLanguage({ pathname, search: searchParams, viewer: ctx.viewer, site: ctx.site })
+  return language ? withLanguage(ctx, language) : ctx
+}
 
 async function renderPage(asked: ResolvedRequest, facts: RequestFacts, { handleApi, render }: Answering): Promise<AnsweredRequest> {
   const { request, url, ctx } = asked

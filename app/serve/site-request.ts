@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isEmbedPath } from '../lib/embed-path.ts'
-import { splitLanguage } from '../lib/languages.ts'
+import { listContentLanguages, splitLanguage } from '../lib/languages.ts'
 import { findPreferredLanguage } from '../server/accept-language.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
@@ -40,7 +40,7 @@ export async function readSiteRequest(runtime: Runtime, sent: SentRequest): Prom
     https: isHttps({ site, runtime }),
     takesFormerNames: site.formerCookiesUntil !== null && site.formerCookiesUntil > runtime.now(),
   })
-  const preferred = isCall(pathname) ? findPreferredLanguage(sent.acceptLanguage, site.languages) : undefined
+  const preferred = isCall(pathname) ? findPreferredLanguage(sent.acceptLanguage, listContentLanguages(site)) : undefined
   const cookie = cookies.values.get(LANGUAGE_COOKIE)
   return { site, cookies, ...detectLanguage({ pathname, search, cookie, preferred, fetchSite, site }) }
 }

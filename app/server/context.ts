@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, type Language } from '../lib/languages.ts'
+import { type ContentLanguage, DEFAULT_LANGUAGE, type Language, toInterfaceLanguage } from '../lib/languages.ts'
 import { API_TOKEN_PREFIX, VISITOR, loadApiTokenViewer, loadViewer, type Viewer, withholdRoles } from './auth/viewer.ts'
 import { joinTx, type SiteDb, type Tx } from './db/client.ts'
 import type { Runtime } from './runtime.ts'
@@ -38,7 +38,10 @@ export interface PersonalReads {
 export interface Ctx {
   site: Site
   viewer: Viewer
+  /** Of the interface: texts, formats, sorting. */
   language: Language
+  /** In which the viewer reads what the site wrote: `language`, or one that the site added. Set both with `withLanguage`. */
+  contentLanguage: ContentLanguage
   db: SiteDb
   /** The request's network address, for rate limits and the audit trail; null in jobs and on the command line. */
   address: string | null
@@ -61,12 +64,14 @@ export interface Ctx {
 export function createCtx(
   runtime: Runtime,
   site: Site,
-  options: Partial<Pick<Ctx, 'viewer' | 'language' | 'address' | 'userAgent' | 'requestId' | 'reason'>> = {},
+  options: { language?: ContentLanguage } & Partial<Pick<Ctx, 'viewer' | 'address' | 'userAgent' | 'requestId' | 'reason'>> = {},
 ): Ctx {
+  const contentLanguage = options.language ?? site.locale ?? DEFAULT_LANGUAGE
   return {
     site,
     viewer: options.viewer ?? VISITOR,
-    language: options.language ?? site.locale ?? DEFAULT_LANGUAGE,
+    language: toInterfaceLanguage(contentLanguage, site.locale),
+    contentLanguage,
     db: runtime.database.site(site.id),
     address: options.address ?? null,
     userAgent: options.userAgent ?? null,
@@ -76,6 +81,13 @@ export function createCtx(
     now: runtime.now,
   }
 }
+
+/** The same context for somebody who reads in another language. */
+export const withLanguage = (ctx: Ctx, language: ContentLanguage): Ctx => ({
+  ...ctx,
+  language: toInterfaceLanguage(language, ctx.site.locale),
+  contentLanguage: language,
+})
 
 /** The same context inside an open transaction, for calling one use-case from another. */
 export const withTx = (ctx: Ctx, tx: Tx): Ctx => ({ ...ctx, db: joinTx(ctx.db.siteId, tx) })

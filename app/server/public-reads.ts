@@ -63,7 +63,7 @@ export function readPublic<T>(
   read: (ctx: Ctx) => Promise<T>,
   memory: PublicReads | undefined = ctx.runtime.publicReads,
 ): Promise<T> {
-  const { runtime, site, language } = ctx
+  const { runtime, site, contentLanguage: language } = ctx
   const viewer = findSampleViewer(readRoleHolder(ctx))
   // A preview looks at another moment.
   if (ctx.now !== runtime.now) return read(ctx)
@@ -83,7 +83,7 @@ export function readPublic<T>(
  * @param name as for `readPublic`
  */
 export async function readSiteWide<T>(ctx: Ctx, name: readonly unknown[], read: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const { runtime, site, language } = ctx
+  const { runtime, site, contentLanguage: language } = ctx
   const memory = runtime.publicReads
   // What a transaction reads may never be committed.
   if (!memory || ctx.now !== runtime.now || ctx.db.isJoined || !(await isUpToDate(ctx))) return readPublic(ctx, name, read)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage, Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { findLeftBehind, findTextGaps, type TextGap, type TranslatedText } from '#app/lib/translated-texts.ts'
 import type { Ctx } from './context.ts'
@@ -30,7 +30,11 @@ export class StaleTexts {
   }
 
   /** What the source said when it was translated and when that changed; undefined if the translation is not stale. */
-  find(subjectId: string, text: Translated, language: Language): Pick<StaleRow, 'formerSource' | 'changedAt' | 'pairHash'> | undefined {
+  find(
+    subjectId: string,
+    text: Translated,
+    language: ContentLanguage,
+  ): Pick<StaleRow, 'formerSource' | 'changedAt' | 'pairHash'> | undefined {
     const [source, translation] = [text[this.#source], text[language]]
     if (!source || !translation || language === this.#source || !this.#subjects.has(subjectId)) return undefined
     return this.#rows.get(`${subjectId} ${language} ${hashPair(source, translation)}`)
@@ -69,7 +73,7 @@ export async function recordSourceChanges(
 }
 
 /** Somebody has read the translation: it is right although the source changed. */
-export async function settleTranslation(ctx: Ctx, tx: Tx, subjectId: string, text: Translated, language: Language): Promise<void> {
+export async function settleTranslation(ctx: Ctx, tx: Tx, subjectId: string, text: Translated, language: ContentLanguage): Promise<void> {
   await tx
     .delete(staleTranslations)
     .where(

@@ -4,6 +4,7 @@ import { API_ENDPOINT_ATTRIBUTE } from '#app/lib/api-token.ts'
 import { createApi } from '#app/lib/api-client/client.ts'
 import { keepToken, findToken, type TokenPlaces } from '#app/lib/api-client/token.ts'
 import { createTransport, type Transport } from '#app/lib/api-client/transport.ts'
+import { readPageLanguage } from './page-language.ts'
 
 /**
  * The API client of all pages. In the browser it fetches from the page's own host, or from the configured endpoint, with the token from the
@@ -16,14 +17,14 @@ const createPageTransport = createIsomorphicFn()
     const context = getGlobalStartContext()
     if (!context) throw new Error('The API client was called outside a request')
     const { handleApi } = context
-    const { site, viewer, language, address, requestId, runtime, sharedRendering } = context.ctx
+    const { site, viewer, contentLanguage, address, requestId, runtime, sharedRendering } = context.ctx
     // The API would look for the holder of a token that is only a placeholder.
     sharedRendering?.markPersonal()
     const endpoint = runtime.env.API_ENDPOINT
     return createTransport({
       origin: endpoint ?? `http://${site.host}`,
       token: () => (viewer.kind === 'user' ? getCookie('token') : undefined),
-      language: () => language,
+      language: () => contentLanguage,
       ...(endpoint ? {} : { send: (request) => handleApi(request, runtime, { address, requestId }) }),
     })
   })
@@ -32,7 +33,7 @@ const createPageTransport = createIsomorphicFn()
       origin: document.body.getAttribute(API_ENDPOINT_ATTRIBUTE) ?? window.location.origin,
       token: () => findToken(getTokenPlaces()),
       onDeadToken: () => keepToken(getTokenPlaces(), undefined),
-      language: () => document.documentElement.lang,
+      language: readPageLanguage,
     }),
   )
 

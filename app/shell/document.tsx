@@ -10,6 +10,7 @@ import type { RouterContext } from '#app/shell/router-context.ts'
 import { getErrorTitle } from './error-page.tsx'
 import { siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
 import { getSiteName } from './page-state.tsx'
+import { findContentAttribute } from './page-language.ts'
 
 /** The head of every page. A route's own title overrides the site's name. */
 export function buildDocumentHead({ queryClient, i18n }: RouterContext, matches: readonly { status: string; error?: unknown }[]) {
@@ -41,7 +42,7 @@ export function Document({ children }: { children: ReactNode }) {
   const settings = useQuery({ ...siteSettingsQuery, enabled: false }).data
   const colors = settings?.themeColors
   return (
-    <html lang={i18n.language} dir={i18n.dir()} data-scheme={settings?.themeScheme ?? undefined}>
+    <html lang={i18n.language} dir={i18n.dir()} data-content={findContentAttribute()} data-scheme={settings?.themeScheme ?? undefined}>
       <head>
         <HeadContent />
         {colors && <meta name="theme-color" content={colors.light} media="(prefers-color-scheme: light)" />}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { AddedLanguage } from '#app/lib/added-languages.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { detectLanguage, toPathInLanguage, createLanguageCookie, type LanguageRequest } from './language.ts'
 
-const site = { locale: 'en' as Language, languages: ['en', 'fr-CA'] as Language[] }
+const site = { locale: 'en' as Language, languages: ['en', 'fr-CA'] as Language[], addedLanguages: ['pl', 'zh-Hans'] as AddedLanguage[] }
 const detect = (pathname: string, rest: Partial<LanguageRequest> = {}) =>
   detectLanguage({ pathname, search: '', cookie: undefined, site, ...rest })
 
@@ -30,6 +31,13 @@ describe('the language of a page', () => {
     expect(detect('/cy/projects', { search: '?topic=water' })).toEqual({ language: 'en', redirect: '/projects?topic=water' })
     expect(detect('/cy')).toEqual({ language: 'en', redirect: '/' })
     expect(detect('/cy//elsewhere.example').redirect).toBe('/elsewhere.example')
+  })
+
+  it('may be one that the site added for its content', () => {
+    expect(detect('/pl/projects').language).toBe('pl')
+    expect(detect('/projects', { search: '?lng=zh-CN' }).language).toBe('zh-Hans')
+    expect(detect('/projects', { cookie: 'pl' })).toEqual({ language: 'pl' })
+    expect(detect('/ar/projects')).toEqual({ language: 'en', redirect: '/projects' })
   })
 
   it.each(['<script>', '__proto__', '%', 'en\r\nset-cookie: a=b', ''])('is the site’s own if the cookie holds %j', (cookie) => {
@@ -64,5 +72,6 @@ describe('the language of a call', () => {
 
 it('links to the same page in another language', () => {
   expect(toPathInLanguage('/', 'cy')).toBe('/cy')
+  expect(toPathInLanguage('/cy/projects', 'ar')).toBe('/ar/projects')
   expect(toPathInLanguage('/fr-CA/projects/a', 'en')).toBe('/en/projects/a')
 })

@@ -1,5 +1,6 @@
 import { buildCookieHeader, LANGUAGE_ITEM } from '../lib/device-storage.ts'
-import { LANGUAGES, type Language, matchLanguage, splitLanguage } from '../lib/languages.ts'
+import type { AddedLanguage } from '../lib/added-languages.ts'
+import { type ContentLanguage, LANGUAGES, type Language, listContentLanguages, matchLanguage, splitLanguage } from '../lib/languages.ts'
 
 export const LANGUAGE_COOKIE = LANGUAGE_ITEM.name
 export const LANGUAGE_QUERY = 'lng'
@@ -11,14 +12,15 @@ export interface LanguageRequest {
   /** Value of the language cookie. */
   cookie: string | undefined
   /** The best of the site's languages according to Accept-Language; used for calls. */
-  preferred?: Language | undefined
+  preferred?: ContentLanguage | undefined
   /** The Sec-Fetch-Site header: a cross-site request comes without our strict cookie even if there is one. */
   fetchSite?: string | null | undefined
-  site: { locale: Language; languages: readonly Language[] }
+  site: { locale: Language; languages: readonly Language[]; addedLanguages: readonly AddedLanguage[] }
 }
 
 export interface DetectedLanguage {
-  language: Language
+  /** Of the content: the interface may not have it. */
+  language: ContentLanguage
   /** Where to redirect if the address names a language that the site does not offer. */
   redirect?: string
   /** A Set-Cookie header, if the cookie must change. */
@@ -34,11 +36,12 @@ export function detectLanguage(request: LanguageRequest): DetectedLanguage {
   if (isCall(request.pathname)) return { language: request.preferred ?? site.locale }
   const { language: prefix, path } = splitLanguage(request.pathname)
   const query = new URLSearchParams(request.search)
-  if (prefix && !site.languages.includes(prefix)) {
+  const offered = listContentLanguages(site)
+  if (prefix && !offered.includes(prefix)) {
     return { language: site.locale, redirect: `${path.replace(/^\/+/, '/')}${query.size ? `?${query}` : ''}` }
   }
-  const chosen = prefix ?? matchLanguage(query.get(LANGUAGE_QUERY), site.languages)
-  const kept = matchLanguage(request.cookie, site.languages)
+  const chosen = prefix ?? matchLanguage(query.get(LANGUAGE_QUERY), offered)
+  const kept = matchLanguage(request.cookie, offered)
   const language = chosen ?? kept ?? site.locale
   const mayHideCookie = request.fetchSite === 'cross-site' || request.fetchSite === 'same-site'
   // An editor can preview any language without changing their own.
@@ -48,10 +51,10 @@ export function detectLanguage(request: LanguageRequest): DetectedLanguage {
 }
 
 /** The `current_language` cookie, both for a Set-Cookie header and for `document.cookie`. */
-export const createLanguageCookie = (language: Language): string => buildCookieHeader(LANGUAGE_ITEM, language, { https: true })
+export const createLanguageCookie = (language: ContentLanguage): string => buildCookieHeader(LANGUAGE_ITEM, language, { https: true })
 
 /** The same page with the language in its address. */
-export function toPathInLanguage(pathname: string, language: Language): string {
+export function toPathInLanguage(pathname: string, language: ContentLanguage): string {
   const { path } = splitLanguage(pathname)
   return `/${language}${path === '/' ? '' : path}`
 }

@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage, Language } from '#app/lib/languages.ts'
 import type { Role } from '#app/lib/roles.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
@@ -26,6 +26,10 @@ export interface CurrentSite {
 /** What pages need from the site besides `currentSite.site`. */
 export interface SiteSettings {
   languages: Language[]
+  /** The same, and those that the site added for its content. */
+  contentLanguages: ContentLanguage[]
+  /** What speakers of each call it: browsers may know fewer names. */
+  languageNames: Partial<Record<ContentLanguage, string>>
   timeZone: string
   tagline: Translated
   contactEmail: string | null

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { readAppearance } from '#app/features/appearance/appearance.schema.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { readSiteWide } from '#app/server/public-reads.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
@@ -47,8 +48,12 @@ function loadCurrentSite(ctx: Ctx): Promise<CurrentSite> {
 
 export function readSiteSettings({ site }: Ctx): SiteSettings {
   const { timeZone, tagline, contactEmail, theme, consentRequired } = site
+  const languages = orderLanguages(site.languages)
+  const contentLanguages = [...languages, ...site.addedLanguages]
   return {
-    languages: orderLanguages(site.languages),
+    languages,
+    contentLanguages,
+    languageNames: Object.fromEntries(contentLanguages.map((language) => [language, getLanguageName(language)])),
     timeZone,
     tagline,
     contactEmail,

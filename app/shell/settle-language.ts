@@ -1,7 +1,8 @@
 import type { i18n } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
-import { type Language, matchLanguage, splitLanguage } from '#app/lib/languages.ts'
+import { type ContentLanguage, type Language, matchLanguage, splitLanguage } from '#app/lib/languages.ts'
 import { UNPREFIXED_PATHS } from './language-rewrite.ts'
+import { readPageLanguage } from './page-language.ts'
 import { toPathInLanguage, LANGUAGE_COOKIE, LANGUAGE_QUERY, createLanguageCookie } from './language.ts'
 
 const DETECTION_ORDER = ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag']
@@ -11,7 +12,7 @@ const DETECTION_ORDER = ['querystring', 'cookie', 'localStorage', 'sessionStorag
  * later detectors only matter if cookies are refused. In that case, and if the cookie was not sent because of a link from another site, the
  * page is reopened under the address that names the language.
  */
-export function settleLanguage(i18n: i18n, locale: Language, languages: readonly Language[]): void {
+export function settleLanguage(i18n: i18n, locale: Language, languages: readonly ContentLanguage[]): void {
   const { pathname, search, hash } = window.location
   if (splitLanguage(pathname).language || UNPREFIXED_PATHS.test(pathname)) return
   if (!document.cookie.split('; ').some((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`)))
@@ -19,7 +20,7 @@ export function settleLanguage(i18n: i18n, locale: Language, languages: readonly
   const wanted = detectLanguages(i18n)
     .map((tag) => matchLanguage(tag, languages))
     .find((language) => language !== undefined)
-  if (wanted && wanted !== document.documentElement.lang) window.location.replace(`${toPathInLanguage(pathname, wanted)}${search}${hash}`)
+  if (wanted && wanted !== readPageLanguage()) window.location.replace(`${toPathInLanguage(pathname, wanted)}${search}${hash}`)
 }
 
 /** Every detected language, best first. */

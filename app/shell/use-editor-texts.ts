@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type AppError, isAppError } from '#app/lib/app-error.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { groupFaultsByField } from '#app/lib/validate.ts'
 import type { SaveState } from '#app/ui/admin/save-bar.tsx'
 import { useSite } from './page-state.tsx'
@@ -32,7 +32,7 @@ export function useEditorTexts(error: unknown) {
     texts: {
       languages: t('editor.languages'),
       missing: (count: number) => t('editor.missing', { count }),
-      source: t('editor.in-language', { language: LANGUAGE_NAMES[locale] }),
+      source: t('editor.in-language', { language: getLanguageName(locale) }),
       copy: t('editor.copy'),
     },
   }

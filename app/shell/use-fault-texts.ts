@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 
 function toFieldId(pointer: string): string {
   const [field = '', last = ''] = pointer.split('/').slice(-2)
-  return LANGUAGES.some((code) => code === last) ? `${field}.${last}` : last
+  return CONTENT_LANGUAGES.some((code) => code === last) ? `${field}.${last}` : last
 }
 
 /** What a reader is told about a failed request. An error that the server did not name is ours. */

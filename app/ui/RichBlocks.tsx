@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { RichBlock, RichInline } from '#app/lib/rich-text.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 
@@ -21,7 +22,7 @@ export type RichVideo = Extract<RichBlock, { type: 'video' }>
 export function RichBlocks({ blocks, level = 2, href = (path) => path, lang, className, renderVideo }: RichBlocksProps): ReactNode {
   if (!blocks.length) return null
   return (
-    <div className={className ? `prose ${className}` : 'prose'} lang={lang}>
+    <div className={className ? `prose ${className}` : 'prose'} lang={lang} dir={getDirection(lang)}>
       {blocks.map((block, at) => (
         <Block key={at} block={block} level={level} href={href} renderVideo={renderVideo} />
       ))}

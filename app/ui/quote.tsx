@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { getDirection } from '#app/lib/added-languages.ts'
 
 interface QuoteProps {
   children: ReactNode
@@ -13,7 +14,9 @@ interface QuoteProps {
 export function Quote({ children, source, language, size = 'medium' }: QuoteProps) {
   return (
     <figure className={size === 'large' ? 'quote quote-large' : 'quote'}>
-      <blockquote lang={language}>{children}</blockquote>
+      <blockquote lang={language} dir={getDirection(language)}>
+        {children}
+      </blockquote>
       {source && <figcaption>{source}</figcaption>}
     </figure>
   )

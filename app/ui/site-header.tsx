@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { getDirection } from '#app/lib/added-languages.ts'
 
 /** Content of a link with the class `brand`: the site's logo, name and tagline. */
 export function Brand({ name, strapline, mark }: { name: ReactNode; strapline?: ReactNode; mark?: ReactNode }) {
@@ -60,15 +61,24 @@ export function LanguageLinks({ label, languages, form }: LanguageLinksProps) {
         {languages.map(({ code, name, href, current }) => (
           <li key={code}>
             {current ? (
-              <span lang={code} aria-current="true">
+              <span lang={code} dir={getDirection(code)} aria-current="true">
                 {name}
               </span>
             ) : form ? (
-              <button type="submit" form={form} name="keep" value="language" formAction={href} formNoValidate lang={code}>
+              <button
+                type="submit"
+                form={form}
+                name="keep"
+                value="language"
+                formAction={href}
+                formNoValidate
+                lang={code}
+                dir={getDirection(code)}
+              >
                 {name}
               </button>
             ) : (
-              <a href={href} lang={code} hrefLang={code}>
+              <a href={href} lang={code} dir={getDirection(code)} hrefLang={code}>
                 {name}
               </a>
             )}

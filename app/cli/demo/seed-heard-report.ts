@@ -50,6 +50,7 @@ export async function seedHeardReport(seeding: SeedContext, people: People, inpu
     site: { ...site, host: '', primaryHost: '' },
     viewer: VISITOR,
     language: site.locale,
+    contentLanguage: site.locale,
     db: joinTx(siteId, tx),
     address: null,
     userAgent: null,

@@ -3,7 +3,7 @@ import { toNewsletterContent } from '#app/features/campaigns/newsletters/newslet
 import { type NewsletterBlockView, renderNewsletter } from '#app/features/campaigns/newsletters/render-newsletter.ts'
 import { type HomeBlock, toBlockView } from '#app/features/homepage/homepage.schema.ts'
 import { addCampaignParameters } from '#app/lib/campaign-parameters.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { type Language, toInterfaceLanguage } from '#app/lib/languages.ts'
 import { fillMergeFields } from '#app/lib/merge-fields.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -35,7 +35,7 @@ export async function seedNewsletters({ tx, siteId, content, calendar }: SeedCon
       email,
       userId: id,
       given: true,
-      words: getTranslator(locale, 'account')('fields.marketing'),
+      words: getTranslator(toInterfaceLanguage(locale, content.locale), 'account')('fields.marketing'),
       language: locale,
       source: 'account',
       address: '192.0.2.44',

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useFormAction } from '#app/shell/use-form-action.ts'
@@ -41,7 +40,7 @@ export function AccountSection({ title, lead, children }: { title: string; lead?
 export function ProfilePage({ account, form }: { account: AccountView; form: FormState | null }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { languages } = useSite()
+  const { contentLanguages, languageNames } = useSite()
   const { errors, error, typed, ticked } = useSubmittedForm(form, { login: t('fields.login'), locale: t('fields.locale') })
   return (
     <AccountSection title={t('profile.title')}>
@@ -57,11 +56,11 @@ export function ProfilePage({ account, form }: { account: AccountView; form: For
           error={error('login')}
           required
         />
-        {languages.length > 1 && (
+        {contentLanguages.length > 1 && (
           <Select
             name="locale"
             label={t('fields.locale')}
-            options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+            options={contentLanguages.map((code) => ({ value: code, label: languageNames[code] ?? code }))}
             defaultValue={typed('locale') ?? account.locale}
             error={error('locale')}
           />

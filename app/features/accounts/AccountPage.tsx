@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HomeArea } from '#app/features/areas/areas.schema.ts'
-import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -10,6 +9,7 @@ import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { useSite } from '#app/shell/page-state.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import type { AccountView } from './accounts.schema.ts'
 import type { CompletedAction } from './accounts.search.ts'
@@ -124,7 +124,7 @@ type AccountFactsProps = Pick<AccountPageProps, 'account' | 'phone' | 'home'> & 
 
 function AccountFacts({ account, phone, home, explainRefusal }: AccountFactsProps) {
   const { t } = useTranslation('account')
-  const language = matchLanguage(account.locale)
+  const { languageNames } = useSite()
   return (
     <DefinitionList
       items={[
@@ -192,7 +192,7 @@ function AccountFacts({ account, phone, home, explainRefusal }: AccountFactsProp
         },
         {
           term: t('account.locale'),
-          value: language ? LANGUAGE_NAMES[language] : account.locale,
+          value: languageNames[account.locale] ?? account.locale,
           action: (
             <Link to="/account/profile" hash="locale" aria-label={t('account.change-locale')}>
               {t('account.change')}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { FOLLOW_MAILS, type Follows } from '#app/features/follows/follows.schema.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -91,7 +92,12 @@ export function FollowsPage({ follows, form, done }: { follows: Follows; form: F
             <ul className="stack">
               {follows.contributions.map(({ id, number, title, language, activity, project }) => (
                 <li key={id} className="row">
-                  <Link to="/projects/$slug/$activity/$number" params={{ slug: project, activity, number: String(number) }} lang={language}>
+                  <Link
+                    to="/projects/$slug/$activity/$number"
+                    params={{ slug: project, activity, number: String(number) }}
+                    lang={language}
+                    dir={getDirection(language)}
+                  >
                     {title}
                   </Link>
                   <Button

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
+import { useContentLanguage } from '#app/shell/use-content-language.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useFormAction } from '#app/shell/use-form-action.ts'
@@ -95,9 +95,10 @@ interface RegisterPageProps {
 }
 
 export function RegisterPage({ form, next, legal, about }: RegisterPageProps) {
-  const { t, i18n } = useTranslation('account')
+  const { t } = useTranslation('account')
   const action = useFormAction()
-  const { languages } = useSite()
+  const { contentLanguages, languageNames } = useSite()
+  const language = useContentLanguage()
   const own = { login: t('fields.login'), email: t('fields.email'), password: t('fields.password') }
   const labels = { ...own, ...about?.labels, locale: t('fields.locale') }
   const { errors, isRefused, error, typed, ticked } = useSubmittedForm(form, labels)
@@ -126,12 +127,12 @@ export function RegisterPage({ form, next, legal, about }: RegisterPageProps) {
             }),
           ),
         )}
-        {languages.length > 1 ? (
+        {contentLanguages.length > 1 ? (
           <Select
             name="locale"
             label={labels.locale}
-            options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
-            defaultValue={typed('locale') ?? matchLanguage(i18n.language, languages)}
+            options={contentLanguages.map((code) => ({ value: code, label: languageNames[code] ?? code }))}
+            defaultValue={typed('locale') ?? language}
             error={error('locale')}
           />
         ) : null}

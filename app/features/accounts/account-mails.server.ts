@@ -1,6 +1,7 @@
 import { getFormatter } from '#app/lib/format.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
+import { toInterfaceLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { getTranslator } from '#app/server/i18n.ts'
@@ -66,7 +67,7 @@ export async function queueAccountMail(ctx: Ctx, tx: Tx, reader: Reader, mail: A
       kind: mail.kind satisfies (typeof ACCOUNT_MAILS)[number],
       to: 'to' in mail ? mail.to : reader.email,
       userId: reader.id,
-      language: reader.locale,
+      language: toInterfaceLanguage(reader.locale, ctx.site.locale),
       content: composeMail(ctx, reader, mail),
     },
     reader.siteId,
@@ -79,7 +80,8 @@ export const buildInvitationUrl = (ctx: Ctx, reader: Reader, token: string): str
 
 /** What all mails to an account share: greeting, footer, addresses of pages and dates in the reader's language. */
 export function createMailParts(ctx: Ctx, reader: Reader) {
-  const t = getTranslator(reader.locale, 'mail')
+  const language = toInterfaceLanguage(reader.locale, ctx.site.locale)
+  const t = getTranslator(language, 'mail')
   const { name: site, timeZone, region } = ctx.site
   const buildPageUrl = (path: string) => buildSiteUrl(ctx, `/${reader.locale}${path}`)
   const address = new URL(buildSiteUrl(ctx, '/')).host
@@ -90,7 +92,7 @@ export function createMailParts(ctx: Ctx, reader: Reader) {
     ...rest,
   })
   const formatLinkLifetime = (unit: 'hours' | 'days', count: number) => t(`works-for.${unit}`, { count })
-  const format = getFormatter({ language: reader.locale, timeZone, region })
+  const format = getFormatter({ language, timeZone, region })
   const formatDay = (day: Date) => format.date(day)
   const formatMoment = (moment: Date) => format.dateTime(moment)
   const formatNumber = (count: number) => format.number(count)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, singletonShape, toMany, toOne } from '#app/lib/api-client/resource-shape.ts'
-import { languageSchema } from '#app/lib/language-schema.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
 import { ROLES } from '#app/lib/roles.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { GROUP_KINDS } from '#app/lib/vocabulary/accounts.ts'
@@ -91,7 +91,7 @@ export const userShape = resourceShape({
     login: attribute(loginSchema, { create: 'required', update: true }),
     email: attribute(emailSchema, required),
     password: attribute(newPasswordSchema, secret),
-    locale: attribute(languageSchema, changeable),
+    locale: attribute(contentLanguageSchema, changeable),
     marketingConsent: attribute(v.boolean(), changeable),
     roleName: attribute(roleNameSchema),
     status: attribute(v.picklist(PERSON_STATUSES)),

@@ -1,8 +1,8 @@
 import type { FollowMails } from '#app/features/follows/follows.schema.ts'
 import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
 import * as v from 'valibot'
-import type { Language } from '#app/lib/languages.ts'
-import { languageSchema } from '#app/lib/language-schema.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
+import { contentLanguageSchema, languageSchema } from '#app/lib/language-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { isTimeZone } from '#app/lib/time-zones.ts'
 
@@ -32,7 +32,7 @@ export const registerSchema = v.object({
   login: loginSchema,
   email: emailSchema,
   password: newPasswordSchema,
-  locale: v.optional(languageSchema),
+  locale: v.optional(contentLanguageSchema),
   marketingConsent: v.optional(v.boolean(), false),
 })
 export type RegisterInput = v.InferOutput<typeof registerSchema>
@@ -51,7 +51,7 @@ export const changeEmailSchema = v.object({ email: emailSchema, password: givenP
 export const deleteAccountSchema = v.object({ password: givenPasswordSchema })
 export const profileSchema = v.object({
   login: v.optional(loginSchema),
-  locale: v.optional(languageSchema),
+  locale: v.optional(contentLanguageSchema),
   marketingConsent: v.optional(v.boolean()),
 })
 export type ProfileInput = v.InferOutput<typeof profileSchema>
@@ -72,7 +72,7 @@ export interface AccountView {
   id: string
   email: string
   login: string
-  locale: string
+  locale: ContentLanguage
   confirmed: boolean
   /** A requested new address that is not confirmed yet. */
   pendingEmail: string | null
@@ -104,7 +104,7 @@ export interface PeopleFilter {
   group?: string | undefined
   /** What they said about themselves: `age:65-74,home:en`, OR within a question, AND between questions. */
   profile?: string | undefined
-  locale?: Language | undefined
+  locale?: ContentLanguage | undefined
   marketingConsent?: boolean | undefined
   blocked?: boolean | undefined
   confirmed?: boolean | undefined
@@ -146,7 +146,7 @@ export const groupRuleSchema = v.pipe(
         v.check((text) => parseProfileFilter(text) !== undefined, 'wrong-format'),
       ),
     ),
-    locale: v.optional(languageSchema),
+    locale: v.optional(contentLanguageSchema),
     marketingConsent: v.optional(v.boolean()),
     joinedWithinDays: v.optional(dayCountSchema),
     seenWithinDays: v.optional(dayCountSchema),

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { listContentLanguages } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { oneTimeLinks, users } from '#app/server/db/schema/accounts.ts'
 import type { AccountView, ProfileInput } from './accounts.schema.ts'
@@ -47,7 +48,7 @@ export async function readAccount(ctx: Ctx): Promise<AccountView> {
 /** Updates the parts of the viewer's account that need no password. */
 export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<void> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
-  if (input.locale !== undefined && !ctx.site.languages.includes(input.locale))
+  if (input.locale !== undefined && !listContentLanguages(ctx.site).includes(input.locale))
     throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/locale' }] })
   await db.tx(async (tx) => {
     const user = await lockUser(tx, siteId, viewer.id)

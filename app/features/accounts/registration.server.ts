@@ -4,7 +4,7 @@ import { moveAddressFollows } from '#app/features/follows/email-follows.server.t
 import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { withMinimumDuration } from '#app/lib/minimum-duration.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { type ContentLanguage, listContentLanguages } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { hashPassword } from '#app/server/auth/passwords.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -32,8 +32,9 @@ type AlsoStore = (tx: Tx, userId: string) => Promise<void>
  * @returns an id, which is the new account's if one was created
  */
 export async function registerParticipant(ctx: Ctx, input: RegisterInput, alsoStore?: AlsoStore): Promise<{ id: string }> {
-  const locale = input.locale ?? (ctx.site.languages.includes(ctx.language) ? ctx.language : ctx.site.locale)
-  if (!ctx.site.languages.includes(locale)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/locale' }] })
+  const locale = input.locale ?? ctx.contentLanguage
+  if (!listContentLanguages(ctx.site).includes(locale))
+    throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/locale' }] })
   requireUnguessablePassword(ctx, input.password, input)
   await countAttempt(ctx, limitMails(ctx, 'register', input.email))
   await requireUnbreachedPassword(ctx, input.password)
@@ -49,7 +50,7 @@ export async function registerParticipant(ctx: Ctx, input: RegisterInput, alsoSt
 /** @returns the existing account, if another registration won the race */
 async function createAccount(
   ctx: Ctx,
-  input: Omit<RegisterInput, 'password' | 'locale'> & { id: string; passwordHash: string; locale: Language },
+  input: Omit<RegisterInput, 'password' | 'locale'> & { id: string; passwordHash: string; locale: ContentLanguage },
   alsoStore?: AlsoStore,
 ): Promise<UserRow | undefined> {
   const { id, email, login, passwordHash, locale, marketingConsent } = input

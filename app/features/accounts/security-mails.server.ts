@@ -1,3 +1,4 @@
+import { toInterfaceLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { ACCOUNT_MAILS } from '#app/server/mail/campaign-mails.ts'
@@ -27,7 +28,7 @@ export async function queueSecurityMail(ctx: Ctx, tx: Tx, reader: Reader, mail: 
       kind: mail.kind satisfies (typeof ACCOUNT_MAILS)[number],
       to: reader.email,
       userId: reader.id,
-      language: reader.locale,
+      language: toInterfaceLanguage(reader.locale, ctx.site.locale),
       content: composeMail(ctx, reader, mail),
     },
     reader.siteId,

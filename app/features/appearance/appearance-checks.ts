@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Appearance } from './appearance.schema.ts'
 
 /** A text of the look that is missing in one of the site's languages. */
@@ -7,7 +7,7 @@ export interface MissingLookText {
   name: string
   /** JSON pointer into the content: `/tokens/footer/cy`. */
   pointer: string
-  language: Language
+  language: ContentLanguage
   /** Number of the navigation link, from 1; 0 for the footer. */
   link: number
 }
@@ -15,7 +15,7 @@ export interface MissingLookText {
 /** Navigation and footer texts that exist in one of the site's languages but not in another. */
 export function findMissingLookTexts(
   { navigation, footer }: Pick<Appearance, 'navigation' | 'footer'>,
-  languages: readonly Language[],
+  languages: readonly ContentLanguage[],
 ): MissingLookText[] {
   const texts = [
     ...navigation.map(({ id, label }, at) => ({

@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage, Language } from '#app/lib/languages.ts'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import { type Appearance, readAppearance } from './appearance.schema.ts'
 
@@ -10,7 +10,7 @@ export interface SiteLook extends Pick<Appearance, 'mark' | 'header'> {
 }
 
 /** Published or draft tokens, localised for the page. */
-export function toSiteLook(tokens: unknown, language: Language, locale: Language): SiteLook {
+export function toSiteLook(tokens: unknown, language: ContentLanguage, locale: Language): SiteLook {
   const { mark, header, navigation, footer } = readAppearance(tokens)
   return {
     mark,

@@ -100,7 +100,9 @@ export async function loadAreaUses(ctx: Ctx, tx: Tx, which: SQL | undefined): Pr
     .orderBy(asc(campaigns.createdAt), asc(campaigns.id))
   return sortByName(ctx, rows).map((row) => ({
     ...row,
-    projects: placed.filter(({ area }) => area === row.id).map(({ title }) => localiseText(title, ctx.language, ctx.site.locale).text),
+    projects: placed
+      .filter(({ area }) => area === row.id)
+      .map(({ title }) => localiseText(title, ctx.contentLanguage, ctx.site.locale).text),
     people: living.find(({ area }) => area === row.id)?.people ?? 0,
     campaigns: written.filter(({ area }) => area === row.id).map(({ name }) => name),
   }))

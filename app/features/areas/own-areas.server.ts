@@ -14,7 +14,7 @@ const isFollowed = ({ site }: Ctx) => and(eq(cityDatasets.siteId, site.id), isNo
 /** The title of the dataset that the site's areas come from; null if they were uploaded or drawn. */
 export async function findFollowedDataset(ctx: Ctx, tx: Tx): Promise<string | null> {
   const [found] = await tx.select({ title: cityDatasets.title }).from(cityDatasets).where(isFollowed(ctx))
-  return found ? localiseText(found.title, ctx.language, ctx.site.locale).text : null
+  return found ? localiseText(found.title, ctx.contentLanguage, ctx.site.locale).text : null
 }
 
 /** @throws {AppError} `forbidden` */

@@ -57,7 +57,7 @@ export async function loadNames(ctx: Ctx, db: SiteDb, rows: readonly AuditRow[])
   const names = new Map<string, string>()
   const ids = [...new Set(rows.flatMap((row) => [row.actorId, row.subjectId, ...listIds(row.detail)]).filter((id) => id !== null))]
   if (ids.length === 0) return names
-  const toText = (name: unknown) => (typeof name === 'string' ? name : getTranslation(name ?? {}, ctx.language, ctx.site.locale))
+  const toText = (name: unknown) => (typeof name === 'string' ? name : getTranslation(name ?? {}, ctx.contentLanguage, ctx.site.locale))
   for (const row of rows) {
     const { title, name } = row.detail as { title?: Translated; name?: unknown }
     if (row.subjectId && typeof name === 'string') names.set(row.subjectId, name)

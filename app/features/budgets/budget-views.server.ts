@@ -48,7 +48,7 @@ import { openSending } from '#app/features/participation/sending.server.ts'
 import { describeBallot, type Points } from './voting/ballot-rules.ts'
 import { findOwnBallot, hashVoter, hasVoted } from './voting/voters.server.ts'
 
-const localiseFor = (ctx: Ctx) => (text: Translated) => localiseText(text, ctx.language, ctx.site.locale)
+const localiseFor = (ctx: Ctx) => (text: Translated) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
 
 function toRoundView(ctx: Ctx, { round, project }: PlacedRound, result: ResultRow | undefined): RoundView {
   const localise = localiseFor(ctx)

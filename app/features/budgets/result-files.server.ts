@@ -97,7 +97,7 @@ export const serveResultsCsv = serveFile((ctx, params) =>
 )
 
 function listResultRows(ctx: Ctx, { result, pots, options }: CertifiedResult) {
-  const name = (text: Translated | undefined) => getTranslation(text, ctx.language, ctx.site.locale)
+  const name = (text: Translated | undefined) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
   return readPotResults(result).flatMap(({ potId, options: numbers, outcomes }) =>
     numbers.map((number, at) => {
       const option = options.find((one) => one.number === number)

@@ -56,7 +56,7 @@ export async function loadEntries(ctx: Ctx, tx: Tx, asked: EntriesAsked): Promis
     order by day, moment nulls first, kind, event, id limit ${most}`)
   const paths = new Map(sources.map(({ kind, event, path }) => [`${kind} ${event}`, path]))
   const today = readToday(ctx)
-  const localise = (text: Translated) => getTranslation(text, ctx.language, ctx.site.locale)
+  const localise = (text: Translated) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
   return rows.map((row) => ({
     id: [row.kind, row.event, row.id, ...(row.texts === null ? [] : [row.day])].join('-'),
     kind: row.kind,

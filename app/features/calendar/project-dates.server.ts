@@ -37,7 +37,7 @@ export async function buildProjectDates(ctx: Ctx, slug: string): Promise<Respons
       .orderBy(asc(events.startsAt), asc(events.id))
     return { project: found, dates: rows, planned }
   })
-  const localise = (text: Translated) => getTranslation(text, language, site.locale)
+  const localise = (text: Translated) => getTranslation(text, ctx.contentLanguage, site.locale)
   const t = getTranslator(language, 'participant')
   const title = localise(project.title)
   const url = buildPageUrl(ctx, `/projects/${project.slug}`)
@@ -83,7 +83,7 @@ export async function buildEventDate(ctx: Ctx, address: EventAddress): Promise<R
     if (preview || found.event.status !== 'published') throw new AppError('not-found')
     return found
   })
-  const name = getTranslation(placed.event.title, ctx.language, ctx.site.locale)
+  const name = getTranslation(placed.event.title, ctx.contentLanguage, ctx.site.locale)
   return createCalendarResponse(ctx, { name, fileName: `${placed.event.slug}.ics`, dates: toEventDate(ctx, placed) })
 }
 
@@ -91,7 +91,7 @@ export async function buildEventDate(ctx: Ctx, address: EventAddress): Promise<R
 function toEventDate(ctx: Ctx, { event, project }: { event: EventRow; project: Pick<ProjectRow, 'slug' | 'title'> }): WrittenDate[] {
   const { id, slug, title, description, place, startsAt, endsAt } = event
   if (!startsAt) return []
-  const localise = (text: Translated) => getTranslation(text, ctx.language, ctx.site.locale)
+  const localise = (text: Translated) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
   return [
     {
       id: `event-happens-${id}`,
@@ -108,7 +108,7 @@ function toEventDate(ctx: Ctx, { event, project }: { event: EventRow; project: P
 }
 
 const buildPageUrl = (ctx: Ctx, path: string): string =>
-  buildSiteUrl(ctx, ctx.language === ctx.site.locale ? path : `/${ctx.language}${path}`)
+  buildSiteUrl(ctx, ctx.contentLanguage === ctx.site.locale ? path : `/${ctx.contentLanguage}${path}`)
 
 export async function serveEventDate({
   context: { ctx },

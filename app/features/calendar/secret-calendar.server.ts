@@ -3,7 +3,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { matchLanguage } from '#app/lib/languages.ts'
 import { getFormatter } from '#app/lib/format.ts'
 import { loadCalendarLinkViewer } from '#app/server/auth/viewer.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, withLanguage } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { createRefusedFileResponse } from '#app/server/refused-file.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
@@ -26,7 +26,7 @@ export async function buildSecretCalendar(ctx: Ctx, secret: string): Promise<Res
   if (!isAdministrator(viewer)) throw new AppError('not-found')
   const { site } = ctx
   const language = matchLanguage(viewer.locale ?? site.locale, site.languages) ?? site.locale
-  const owner: Ctx = { ...ctx, viewer, language }
+  const owner: Ctx = withLanguage({ ...ctx, viewer }, language)
   const today = readToday(owner)
   const entries = await owner.db.read((tx) =>
     loadEntries(owner, tx, { from: addDays(today, -DAYS_BACK), until: addDays(today, DAYS_AHEAD), most: MAX_DATES }),

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { GroupRule } from '#app/features/accounts/accounts.schema.ts'
 import { loadGroupCondition, loadSupporterCondition } from '#app/features/accounts/people.list.server.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
@@ -20,7 +20,7 @@ export interface Reader {
   login: string
   /** Phone number in E.164 format, or email address. */
   address: string
-  locale: Language
+  locale: ContentLanguage
 }
 
 /** Whom a campaign reaches: people of its department or project, with filters. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { CampaignStatus } from '#app/lib/vocabulary/campaigns.ts'
 import { readLetterPreview } from './newsletters/newsletters.functions.ts'
@@ -100,7 +100,7 @@ interface UnsavedNewsletter {
   campaign: string
   subject: Translated
   content: Record<string, unknown>
-  language: Language
+  language: ContentLanguage
 }
 
 /** Unsaved content, as its readers would get it. */

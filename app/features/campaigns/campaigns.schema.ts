@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 
 export type Channel = 'sms' | 'email'
@@ -9,7 +9,7 @@ export const audienceSchema = v.strictObject({
   topic: v.optional(idSchema),
   /** Area of residence: only people who consented to this use. */
   area: v.optional(idSchema),
-  language: v.optional(v.picklist(LANGUAGES)),
+  language: v.optional(v.picklist(CONTENT_LANGUAGES)),
 })
 export type Audience = v.InferOutput<typeof audienceSchema>
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { browserTokenSchema } from '#app/features/browser-tokens/browser-tokens.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
-import { languageSchema } from '#app/lib/language-schema.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import {
@@ -59,7 +59,7 @@ export const contributionShape = resourceShape({
     browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
     /** A code or the secret of a personal link, where only invited people may take part. */
     invitation: attribute(invitationSchema, { read: false, create: 'optional' }),
-    language: attribute(languageSchema),
+    language: attribute(contentLanguageSchema),
     /** Other than `web` for what reached the team in another way: only those who answer contributions may enter it. */
     source: attribute(v.picklist(CONTRIBUTION_SOURCES), { create: 'optional' }),
     /** Changed by moderators: published, held, declined, removed, or erased. */
@@ -177,7 +177,7 @@ export const replyShape = resourceShape({
     /** A code or the secret of a personal link, where only invited people may take part. */
     invitation: attribute(invitationSchema, { read: false, create: 'optional' }),
     role: attribute(v.picklist(REPLY_ROLES)),
-    language: attribute(languageSchema),
+    language: attribute(contentLanguageSchema),
     state: attribute(v.picklist(CONTRIBUTION_STATES), { update: true }),
     reason: attribute(reasonSchema, { read: 'sometimes', update: true }),
     /** The code of one of the site’s moderation rules. Needed with a reason. */

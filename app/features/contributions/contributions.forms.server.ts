@@ -197,7 +197,7 @@ async function translateOnPage(submission: Submission): Promise<Response> {
   const { ctx, values, params, request } = submission
   const asked = parseAskedValue(readText(values['translate']))
   if (!asked) throw new AppError('not-found')
-  await translateText(ctx, { ...asked, language: ctx.language })
+  await translateText(ctx, { ...asked, language: ctx.contentLanguage })
   const known = new URL(request.url).searchParams.get('translated') ?? undefined
   const search = new URLSearchParams({ translated: addShown(known, asked.id) })
   const page = buildPath(submission, `/${readNumber(params['number'])}`)

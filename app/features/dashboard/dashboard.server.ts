@@ -28,7 +28,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   const scope = scopeWhere(viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
   const now = ctx.now()
   const days = listDaysUntil(toCalendarDay(site.timeZone, now), DAYS_SHOWN)
-  const localise = ({ title, ...row }: ListedProject) => ({ ...row, title: getTranslation(title, ctx.language, site.locale) })
+  const localise = ({ title, ...row }: ListedProject) => ({ ...row, title: getTranslation(title, ctx.contentLanguage, site.locale) })
 
   return ctx.db.read(async (tx) => {
     const [figures, moderation] = await Promise.all([

@@ -24,7 +24,7 @@ import { findByReceipt } from './signing-up/cancel-sign-up.server.ts'
 import type { SignUpRow } from './signing-up/event-mails.server.ts'
 import { describeAnswers, listAskedQuestions } from './signing-up/sign-up-questions.server.ts'
 
-const localiseFor = (ctx: Ctx) => (text: Translated) => localiseText(text, ctx.language, ctx.site.locale)
+const localiseFor = (ctx: Ctx) => (text: Translated) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
 
 function toEventView(ctx: Ctx, { event, project }: PlacedEvent): EventView {
   const localise = localiseFor(ctx)

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, lte, sql } from 'drizzle-orm'
 import { addCampaignParameters } from '#app/lib/campaign-parameters.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
+import { chooseMailLanguages } from '#app/server/mail/mail-languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
@@ -72,10 +73,10 @@ async function queueAddressDigest(
   { news, project }: { news: readonly (ContributionNews & { projectPath: string })[]; project: Translated },
 ): Promise<void> {
   const { site } = ctx
-  const language = site.languages.includes(follow.locale) ? follow.locale : site.locale
+  const { language, contentLanguage } = chooseMailLanguages(site, follow.locale)
   const t = getTranslator(language, 'mail')
-  const names = { site: site.name, project: getTranslation(project, language, site.locale) }
-  const leave = buildUnsubscribeUrl(ctx, language, { kind: 'address', followId: follow.id })
+  const names = { site: site.name, project: getTranslation(project, contentLanguage, site.locale) }
+  const leave = buildUnsubscribeUrl(ctx, contentLanguage, { kind: 'address', followId: follow.id })
   await queueMail(ctx, tx, {
     kind: 'follow-digest',
     to: follow.email,
@@ -85,13 +86,13 @@ async function queueAddressDigest(
     content: {
       subject: t('address-digest.subject', names),
       paragraphs: [t('address-digest.text', names)],
-      links: buildContributionLinks(ctx, language, news, { isOfOneProject: true }).map(({ label, href }) => ({
+      links: buildContributionLinks(ctx, { language, contentLanguage }, news, { isOfOneProject: true }).map(({ label, href }) => ({
         label,
         href: addCampaignParameters(href, 'digest'),
       })),
       action: {
         label: t('address-digest.action'),
-        href: addCampaignParameters(buildSiteUrl(ctx, `/${language}${news[0]?.projectPath ?? ''}`), 'digest'),
+        href: addCampaignParameters(buildSiteUrl(ctx, `/${contentLanguage}${news[0]?.projectPath ?? ''}`), 'digest'),
       },
       footer: t('project-update.footer', names),
       leave: { label: t('project-update.leave'), href: leave },

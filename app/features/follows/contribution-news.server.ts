@@ -1,6 +1,6 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { MailLanguages } from '#app/server/mail/mail-languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -107,15 +107,15 @@ export async function takeContributionNews(ctx: Ctx, tx: Tx, userId: string): Pr
 /** @param isOfOneProject the mail names the project already */
 export const buildContributionLinks = (
   ctx: Ctx,
-  language: Language,
+  { language, contentLanguage }: MailLanguages,
   news: readonly ContributionNews[],
   { isOfOneProject = false }: { isOfOneProject?: boolean } = {},
 ) =>
   news.map(({ activity, project, path, count }) => ({
     label: getTranslator(language, 'mail')(isOfOneProject ? 'address-digest.contributions' : 'follow-digest.contributions', {
       count,
-      activity: getTranslation(activity, language, ctx.site.locale),
-      project: getTranslation(project, language, ctx.site.locale),
+      activity: getTranslation(activity, contentLanguage, ctx.site.locale),
+      project: getTranslation(project, contentLanguage, ctx.site.locale),
     }),
-    href: buildSiteUrl(ctx, `/${language}${path}`),
+    href: buildSiteUrl(ctx, `/${contentLanguage}${path}`),
   }))

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, inArray, lte, or, sql } from 'drizzle-orm'
 import { addCampaignParameters } from '#app/lib/campaign-parameters.ts'
 import { getTranslation } from '#app/lib/translated.ts'
+import { chooseMailLanguages } from '#app/server/mail/mail-languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -136,10 +137,10 @@ function selectUpdates(ctx: Ctx, tx: Tx, userId: string, updateIds: readonly str
 
 async function queueDigestMail(ctx: Ctx, tx: Tx, reader: typeof users.$inferSelect, news: DigestNews): Promise<void> {
   const { site } = ctx
-  const language = site.languages.includes(reader.locale) ? reader.locale : site.locale
+  const { language, contentLanguage } = chooseMailLanguages(site, reader.locale)
   const t = getTranslator(language, 'mail')
-  const leave = buildUnsubscribeUrl(ctx, language, { kind: 'follows', userId: reader.id })
-  const buildPageUrl = (path: string) => buildSiteUrl(ctx, `/${language}${path}`)
+  const leave = buildUnsubscribeUrl(ctx, contentLanguage, { kind: 'follows', userId: reader.id })
+  const buildPageUrl = (path: string) => buildSiteUrl(ctx, `/${contentLanguage}${path}`)
   await queueMail(ctx, tx, {
     kind: 'follow-digest',
     to: reader.email,
@@ -152,12 +153,12 @@ async function queueDigestMail(ctx: Ctx, tx: Tx, reader: typeof users.$inferSele
       links: [
         ...news.updates.map((one) => ({
           label: t('project-update.subject', {
-            project: getTranslation(one.project, language, site.locale),
-            title: getTranslation(one.title, language, site.locale),
+            project: getTranslation(one.project, contentLanguage, site.locale),
+            title: getTranslation(one.title, contentLanguage, site.locale),
           }),
           href: addCampaignParameters(buildPageUrl(`/projects/${one.projectSlug}/updates/${one.slug}`), 'digest'),
         })),
-        ...buildContributionLinks(ctx, language, news.contributions).map(({ label, href }) => ({
+        ...buildContributionLinks(ctx, { language, contentLanguage }, news.contributions).map(({ label, href }) => ({
           label,
           href: addCampaignParameters(href, 'digest'),
         })),

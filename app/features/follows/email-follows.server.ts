@@ -35,10 +35,10 @@ export function loadFollowTarget(ctx: Ctx, slug: string): Promise<FollowTarget> 
 export async function requestEmailFollow(ctx: Ctx, { slug, email }: { slug: string; email: string }): Promise<void> {
   const { title, id } = await ctx.db.read((tx) => requireFollowableProject(ctx, tx, slug))
   await countAttempt(ctx, limitMails(ctx, 'follow', email))
-  const language = ctx.language
+  const { language, contentLanguage } = ctx
   const t = getTranslator(language, 'mail')
-  const names = { site: ctx.site.name, project: getTranslation(title, language, ctx.site.locale) }
-  const token = createRequestToken(ctx, { projectId: id, email, language })
+  const names = { site: ctx.site.name, project: getTranslation(title, contentLanguage, ctx.site.locale) }
+  const token = createRequestToken(ctx, { projectId: id, email, language: contentLanguage })
   await ctx.db.tx((tx) =>
     queueMail(ctx, tx, {
       kind: 'confirm-follow',
@@ -48,7 +48,7 @@ export async function requestEmailFollow(ctx: Ctx, { slug, email }: { slug: stri
       content: {
         subject: t('confirm-follow.subject', names),
         paragraphs: [t('confirm-follow.text', names)],
-        action: { label: t('confirm-follow.action'), href: buildSiteUrl(ctx, `/${language}/follow?token=${token}`) },
+        action: { label: t('confirm-follow.action'), href: buildSiteUrl(ctx, `/${contentLanguage}/follow?token=${token}`) },
         small: [t('confirm-follow.works', { count: CONFIRM_DAYS }), t('confirm-follow.not-you')],
         footer: t('footer', { site: ctx.site.name, address: new URL(buildSiteUrl(ctx, '/')).host }),
       },
@@ -133,7 +133,7 @@ export async function loadAddressFollow(ctx: Ctx, tx: Tx, followId: string): Pro
     .from(emailFollows)
     .innerJoin(projects, and(eq(projects.siteId, emailFollows.siteId), eq(projects.id, emailFollows.projectId)))
     .where(isFollow(ctx, followId))
-  return { kind: 'project', project: getTranslation(found?.title, ctx.language, ctx.site.locale), going: found !== undefined }
+  return { kind: 'project', project: getTranslation(found?.title, ctx.contentLanguage, ctx.site.locale), going: found !== undefined }
 }
 
 export const endAddressFollow = (ctx: Ctx, tx: Tx, followId: string) => tx.delete(emailFollows).where(isFollow(ctx, followId))
@@ -158,7 +158,7 @@ async function requireLinkedProject(ctx: Ctx, tx: Tx, { projectId }: FollowReque
 
 const describeProject = (ctx: Ctx, { slug, title }: ProjectRow) => ({
   slug,
-  title: localiseText(title, ctx.language, ctx.site.locale),
+  title: localiseText(title, ctx.contentLanguage, ctx.site.locale),
 })
 
 async function isAddressFollowing(ctx: Ctx, tx: Tx, { projectId, email }: Pick<FollowRequest, 'projectId' | 'email'>): Promise<boolean> {

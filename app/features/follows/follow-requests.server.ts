@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
-import { languageSchema } from '#app/lib/language-schema.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 
 export const CONFIRM_DAYS = 7
@@ -12,10 +12,10 @@ const DAY_MS = 86_400_000
 export interface FollowRequest {
   projectId: string
   email: string
-  language: Language
+  language: ContentLanguage
 }
 
-const payloadSchema = v.strictTuple([v.pipe(v.string(), v.uuid()), v.string(), languageSchema, v.number()])
+const payloadSchema = v.strictTuple([v.pipe(v.string(), v.uuid()), v.string(), contentLanguageSchema, v.number()])
 
 /** The emailed link carries the whole request, signed: nothing is stored about an address before it is confirmed. */
 export function createRequestToken(ctx: Ctx, { projectId, email, language }: FollowRequest): string {

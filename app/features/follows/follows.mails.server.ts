@@ -2,6 +2,7 @@ import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, ne, sql } from '
 import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
 import { addCampaignParameters } from '#app/lib/campaign-parameters.ts'
 import { getTranslation } from '#app/lib/translated.ts'
+import { chooseMailLanguages } from '#app/server/mail/mail-languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -126,17 +127,17 @@ async function queueUpdateMail(
   { update, project }: { update: Update; project: Project },
 ): Promise<void> {
   const { site } = ctx
-  const language = site.languages.includes(reader.locale) ? reader.locale : site.locale
+  const { language, contentLanguage } = chooseMailLanguages(site, reader.locale)
   const t = getTranslator(language, 'mail')
   const names = {
     site: site.name,
-    project: getTranslation(project.title, language, site.locale),
-    title: getTranslation(update.title, language, site.locale),
+    project: getTranslation(project.title, contentLanguage, site.locale),
+    title: getTranslation(update.title, contentLanguage, site.locale),
   }
-  const buildPageUrl = (path: string) => buildSiteUrl(ctx, `/${language}${path}`)
+  const buildPageUrl = (path: string) => buildSiteUrl(ctx, `/${contentLanguage}${path}`)
   const leave = buildUnsubscribeUrl(
     ctx,
-    language,
+    contentLanguage,
     reader.login === undefined ? { kind: 'address', followId: reader.id } : { kind: 'project', projectId: project.id, userId: reader.id },
   )
   await queueMail(ctx, tx, {

@@ -1,5 +1,5 @@
 import type { TeamMailChoices } from '#app/features/teamwork/team-mails.schema.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-params.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
@@ -23,7 +23,7 @@ export interface Follows {
   /** Which mails of their team they get; null for people without a role. */
   team: TeamMailChoices | null
   projects: { slug: string; title: string }[]
-  contributions: { id: string; number: number; title: string; language: Language; activity: string; project: string }[]
+  contributions: { id: string; number: number; title: string; language: ContentLanguage; activity: string; project: string }[]
 }
 
 /** A project that somebody is about to follow. */

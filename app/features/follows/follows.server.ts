@@ -85,7 +85,7 @@ export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMa
       .from(projects)
       .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, leave.projectId)))
     const following = await tx.select({ userId: projectFollows.userId }).from(projectFollows).where(buildFollowCondition(ctx, leave))
-    return { kind: 'project', project: getTranslation(project?.title, ctx.language, ctx.site.locale), going: following.length > 0 }
+    return { kind: 'project', project: getTranslation(project?.title, ctx.contentLanguage, ctx.site.locale), going: following.length > 0 }
   })
 }
 
@@ -129,7 +129,7 @@ export async function readFollows(ctx: Ctx): Promise<Follows | null> {
       team,
       mails: user?.mails ?? 'at-once',
       contributions: await listFollowedContributions(ctx, tx, viewer.id),
-      projects: rows.map(({ slug, title }) => ({ slug, title: getTranslation(title, ctx.language, site.locale) })),
+      projects: rows.map(({ slug, title }) => ({ slug, title: getTranslation(title, ctx.contentLanguage, site.locale) })),
     }
   })
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { parse, stringify } from 'uuid'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 
@@ -86,8 +86,8 @@ export function parseUnsubscribeToken({ runtime, site }: Pick<Ctx, 'runtime' | '
 }
 
 /** URL of the unsubscribe page, which also accepts one-click unsubscribe from email programs (RFC 8058). */
-export const buildUnsubscribeUrl = (ctx: Pick<Ctx, 'runtime' | 'site'>, language: Language, leave: Unsubscription): string =>
+export const buildUnsubscribeUrl = (ctx: Pick<Ctx, 'runtime' | 'site'>, language: ContentLanguage, leave: Unsubscription): string =>
   buildSiteUrl(ctx, `/${language}/unfollow?token=${createUnsubscribeToken(ctx, leave)}`)
 
-export const buildNewsUnsubscribeUrl = (ctx: Pick<Ctx, 'runtime' | 'site'>, language: Language, userId: string): string =>
+export const buildNewsUnsubscribeUrl = (ctx: Pick<Ctx, 'runtime' | 'site'>, language: ContentLanguage, userId: string): string =>
   buildUnsubscribeUrl(ctx, language, { kind: 'news', userId })

@@ -68,7 +68,7 @@ export async function loadReportContent(ctx: Ctx, tx: Tx, row: ReportRow): Promi
     const data = isFrozenBlock(block)
       ? showFrozen(frozen[block.id], quotes.get(block.id) ?? [], gone)
       : await lookUpBlock(inside, block, { hubId: null, featured: [] })
-    views.push(toBlockView(block, data, (text) => localiseText(text, ctx.language, ctx.site.locale)))
+    views.push(toBlockView(block, data, (text) => localiseText(text, ctx.contentLanguage, ctx.site.locale)))
   }
   const sum = (numbers: Record<string, number>) => Object.values(numbers).reduce((total, number) => total + number, 0)
   return {

@@ -16,7 +16,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
-import { type Ctx, withTx } from '#app/server/context.ts'
+import { type Ctx, withTx, withLanguage } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { heardReportQuotes, heardReportRevisions, heardReports } from '#app/server/db/schema/heard.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -139,7 +139,7 @@ export async function freezeReport(ctx: Ctx, tx: Tx, revision: RevisionRow): Pro
   await countPublicFigures(ctx, tx, projectId)
   const frozen: Record<string, Record<string, unknown>> = {}
   for (const language of ctx.site.languages) {
-    const reader = { ...ctx, language, viewer: VISITOR }
+    const reader = withLanguage({ ...ctx, viewer: VISITOR }, language)
     const data = await lookUpBlocks(reader, blocks.filter(isFrozenBlock), {
       hubId: null,
       featured: [],

@@ -8,7 +8,8 @@ import {
 } from '#app/features/surveys/surveys.public-figures.server.ts'
 import { getAnsweringTimes } from '#app/features/surveys/surveys.state.server.ts'
 import { getFormatter } from '#app/lib/format.ts'
-import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import { matchLanguage } from '#app/lib/languages.ts'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import { isId } from '#app/lib/uuid.ts'
@@ -54,7 +55,7 @@ function describePart(ctx: Ctx, tx: Tx, projectId: string, block: HomeBlock): Fo
 
 const NOTHING: Found = Promise.resolve(null)
 
-function getWords({ language, site }: Ctx) {
+function getWords({ language, contentLanguage, site }: Ctx) {
   const format = getFormatter({ language, timeZone: site.timeZone, region: site.region })
   return {
     t: getTranslator(language, 'heard-report'),
@@ -62,7 +63,7 @@ function getWords({ language, site }: Ctx) {
     format,
     /** A calendar day, whatever the site's time zone. */
     day: (date: string) => format.date(`${date}T12:00:00Z`),
-    localise: (text: Translated) => localiseText(text, language, site.locale),
+    localise: (text: Translated) => localiseText(text, contentLanguage, site.locale),
   }
 }
 
@@ -141,7 +142,7 @@ async function describePeople(ctx: Ctx, tx: Tx, projectId: string): Found {
       heads: [t('people.language'), t('people.answers'), t('people.share')],
       rows: figures.languages.map(({ value, count }) => {
         const language = matchLanguage(value)
-        const name = toCell(language ? LANGUAGE_NAMES[language] : value)
+        const name = toCell(language ? getLanguageName(language) : value)
         const share = count === null ? common('not-shown') : format.percent(count / figures.responses)
         return [name, toCell(count === null ? common('not-shown') : format.number(count)), toCell(share)]
       }),
@@ -226,7 +227,9 @@ async function describeDecisions(ctx: Ctx, tx: Tx, projectId: string): Found {
       heads: [heard('filter.outcome'), t('decisions.outcome'), t('decisions.reason'), t('decisions.themes'), t('decisions.day')],
       rows: rows.map((row) => {
         const title = localise(row.title)
-        const themes = (themesOf.get(row.id) ?? []).map(({ theme }) => getTranslation(titles.get(theme), ctx.language, ctx.site.locale))
+        const themes = (themesOf.get(row.id) ?? []).map(({ theme }) =>
+          getTranslation(titles.get(theme), ctx.contentLanguage, ctx.site.locale),
+        )
         return [
           { ...title, text: `${heard('number', { number: row.number })} ${title.text}` },
           toCell(heard(`outcomes.${row.outcome}`)),
@@ -300,7 +303,7 @@ export async function countAnswers(ctx: Ctx, tx: Tx, projectId: string, until: D
 export function listReportChoices(ctx: Ctx, projectId: string): Promise<ReportChoices> {
   return ctx.db.read(async (tx) => {
     await requireProjectFor(ctx, tx, 'projects.edit', projectId)
-    const localise = (text: Translated) => getTranslation(text, ctx.language, ctx.site.locale)
+    const localise = (text: Translated) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
     const questions: ReportChoices['questions'] = []
     for (const { survey } of await loadAskedSurveys(ctx, tx, projectId))
       for (const { id, title } of await listCountedQuestions(ctx, tx, survey.id))

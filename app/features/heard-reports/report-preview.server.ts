@@ -33,7 +33,7 @@ export function getReportPreview(ctx: Ctx, request: ReportPreviewRequest): Promi
     const read = request.published ? findPublishedRevision : findDraftRevision
     const blocks = readBlocks((await read(inside, HEARD_REPORT, request.project))?.content)
     const reader = createReaderContext(inside, request)
-    const title = localiseText(project.title, ctx.language, ctx.site.locale)
+    const title = localiseText(project.title, ctx.contentLanguage, ctx.site.locale)
     return {
       blocks,
       data: await lookUpBlocks(reader, blocks, { hubId: null, featured: [], describePart: createPartReader(request.project) }),

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { DELIVERIES, OUTCOMES } from '#app/lib/vocabulary/heard.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { ProjectBreadcrumbs } from '#app/shell/project-breadcrumbs.tsx'
@@ -166,7 +167,7 @@ function HeardTheme({ theme: { title, people, gone, quotes } }: { theme: Decided
       </p>
       {gone > 0 && <p className="meta">{t('gone', { count: gone, number: format.number(gone) })}</p>}
       {quotes.map(({ text, language }) => (
-        <blockquote key={text} lang={language}>
+        <blockquote key={text} lang={language} dir={getDirection(language)}>
           {text}
         </blockquote>
       ))}

@@ -71,7 +71,7 @@ async function loadDecisions(
   publication: PublicationRow,
   search: DecisionSearch,
 ): Promise<DecisionsView> {
-  const localise = (text: Translated) => localiseText(text, ctx.language, ctx.site.locale)
+  const localise = (text: Translated) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
   const today = toCalendarDay(ctx.site.timeZone, ctx.now())
   const rows = await loadPublished(ctx, tx, project.id)
   const themes = await loadProjectThemes(ctx, tx, project.id)

@@ -2,7 +2,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
-import { languageSchema } from '#app/lib/language-schema.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
 import { omitUndefined } from '#app/lib/search-params.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { idPartSchema, isId } from '#app/lib/uuid.ts'
@@ -55,7 +55,7 @@ export const readTexts = createServerFn()
     createInputValidator(
       v.object({
         ...sourceSchema.entries,
-        language: v.optional(languageSchema),
+        language: v.optional(contentLanguageSchema),
         unread: v.optional(v.boolean()),
         after: v.optional(v.object({ at: v.pipe(v.string(), v.maxLength(40)), id: idPartSchema })),
       }),

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { SuggestionRunState } from '#app/lib/vocabulary/heard.ts'
 import { api } from '#app/shell/api.ts'
 import { readReadingProgress, readTexts, readTextSources } from './heard.functions.ts'
@@ -50,7 +50,7 @@ export const readingProgressQuery = (project: string, source: string) =>
 export interface TextsChoice {
   project: string
   source: string
-  language?: Language | undefined
+  language?: ContentLanguage | undefined
   unread?: boolean | undefined
 }
 
@@ -72,7 +72,7 @@ const POLL_MS = 1000
 const isInProgress = (state: SuggestionRunState): boolean => state === 'waiting' || state === 'running'
 
 /** Suggestions that were asked for, the newest first; polls while they are being made. */
-export const suggestionRunsQuery = (project: string, source: string, language: Language) =>
+export const suggestionRunsQuery = (project: string, source: string, language: ContentLanguage) =>
   queryOptions({
     queryKey: [...root, 'suggestion-runs', project, source, language],
     queryFn: ({ signal }) => api.list('theme-suggestion-runs', { filter: { project, source, language }, page: { size: 20 }, signal }),

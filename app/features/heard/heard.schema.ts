@@ -1,5 +1,5 @@
 import type { LocalisedText } from '#app/lib/localised-text.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import type { Delivery, EvidenceSource, Outcome, Stance } from '#app/lib/vocabulary/heard.ts'
@@ -45,7 +45,7 @@ export interface TextToRead {
   /** Of the survey; empty for contributions and replies. */
   question: string
   text: string
-  language: Language
+  language: ContentLanguage
   at: string
   version: number
   isRead: boolean
@@ -53,7 +53,7 @@ export interface TextToRead {
 }
 
 export interface ReadingProgress {
-  language: Language
+  language: ContentLanguage
   total: number
   read: number
 }
@@ -65,7 +65,7 @@ export interface ThemeFigures {
 
 export interface QuoteView {
   text: string
-  language: Language
+  language: ContentLanguage
 }
 
 export interface DecidedThemeView {

@@ -3,7 +3,7 @@ import { hashReceiptCode } from '#app/features/participation/receipt-code.server
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { escapeHtml } from '#app/lib/escape-html.ts'
 import { getFormatter } from '#app/lib/format.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import { parseReceiptCode } from '#app/lib/receipt-code.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -26,7 +26,7 @@ export interface JourneyKey {
   id?: string | undefined
 }
 
-type Passage = { project: string; theme: string; words: string; language: Language }
+type Passage = { project: string; theme: string; words: string; language: ContentLanguage }
 
 /**
  * From somebody's words to the theme, the decision and what was done, as HTML of a receipt: the server makes it, so that receipts load no script
@@ -129,9 +129,9 @@ interface Journey {
 function createWriter(ctx: Ctx, slug: string, isReported: boolean) {
   const t = getTranslator(ctx.language, 'heard')
   const format = getFormatter({ language: ctx.language, timeZone: ctx.site.timeZone, region: ctx.site.region })
-  const localise = (text: Translated) => localiseText(text, ctx.language, ctx.site.locale)
+  const localise = (text: Translated) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
   const today = toCalendarDay(ctx.site.timeZone, ctx.now())
-  const project = `${ctx.language === ctx.site.locale ? '' : `/${ctx.language}`}/projects/${slug}`
+  const project = `${ctx.contentLanguage === ctx.site.locale ? '' : `/${ctx.contentLanguage}`}/projects/${slug}`
   const page = `${project}/decisions`
   const report = isReported ? `<p><a href="${project}/report">${escapeHtml(t('report'))}</a></p>` : ''
   const text = ({ text: words, lang }: LocalisedText) => `<span${lang ? ` lang="${lang}"` : ''}>${escapeHtml(words)}</span>`

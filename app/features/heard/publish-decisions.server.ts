@@ -124,7 +124,7 @@ async function listUndecided(
           {
             code: 'decision-missing' as const,
             pointer: `/themes/${id}`,
-            values: { theme: getTranslation(title, ctx.language, ctx.site.locale), count: people },
+            values: { theme: getTranslation(title, ctx.contentLanguage, ctx.site.locale), count: people },
           },
         ]
   })

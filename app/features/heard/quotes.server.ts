@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { findPersonalData } from '#app/features/contributions/moderation/personal-data/find-personal-data.server.ts'
 import { findCountry } from '#app/features/sms/phone-format.server.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { type ContentLanguage, toInterfaceLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { getTranslator } from '#app/server/i18n.ts'
@@ -18,7 +18,7 @@ export interface Quote {
   theme: string
   person: string
   text: string
-  language: Language
+  language: ContentLanguage
 }
 
 /**
@@ -39,8 +39,8 @@ export async function readQuotes(ctx: Ctx, tx: Tx, projectId: string, more: SQL 
   return rows.flatMap(({ text, names, ...row }) => (text ? [{ ...row, text: maskQuote(ctx, text, row.language, names) }] : []))
 }
 
-function maskQuote(ctx: Ctx, text: string, language: Language, names: readonly string[]): string {
-  const mark = getTranslator(language, 'heard')('masked')
+function maskQuote(ctx: Ctx, text: string, language: ContentLanguage, names: readonly string[]): string {
+  const mark = getTranslator(toInterfaceLanguage(language, ctx.site.locale), 'heard')('masked')
   const found = findPersonalData(text, findCountry(ctx.site.region))
   const masked = found.toReversed().reduce((left, { start, end }) => left.slice(0, start) + mark + left.slice(end), text)
   return names.filter((name) => name.length >= MIN_NAME).reduce((left, name) => left.replaceAll(name, mark), masked)

@@ -11,7 +11,7 @@ export type ThemeNames = ReadonlyMap<string, string>
 
 export async function loadThemeNames(ctx: Ctx, tx: Tx, projectId: string): Promise<ThemeNames> {
   const rows = await loadProjectThemes(ctx, tx, projectId)
-  const titles = new Map(rows.map(({ id, title }) => [id, getTranslation(title, ctx.language, ctx.site.locale)]))
+  const titles = new Map(rows.map(({ id, title }) => [id, getTranslation(title, ctx.contentLanguage, ctx.site.locale)]))
   return new Map([...resolveMerges(rows)].map(([id, end]) => [id, titles.get(end) ?? '']))
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { EvidenceSource } from '#app/lib/vocabulary/heard.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -69,7 +69,7 @@ function isAskedForWords(question: string): string {
 export function listTextSources(ctx: Ctx, projectId: string): Promise<TextSource[]> {
   return ctx.db.read(async (tx) => {
     await requireProjectFor(ctx, tx, 'responses.see', projectId)
-    const localise = (text: Translated) => getTranslation(text, ctx.language, ctx.site.locale)
+    const localise = (text: Translated) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
     const { rows: questions } = await tx.execute<{ survey: string; within: Translated; question: string; title: Translated }>(sql`
       select s.id as survey, s.title as within, asked ->> 'id' as question, asked -> 'title' as title
       from surveys s join survey_versions v on v.site_id = s.site_id and v.survey_id = s.id and v.number = s.published_version,
@@ -95,7 +95,7 @@ export function listTextSources(ctx: Ctx, projectId: string): Promise<TextSource
 interface TextsInput {
   project: string
   source: string
-  language?: Language | undefined
+  language?: ContentLanguage | undefined
   /** Only what nobody has read. */
   unread?: boolean | undefined
   /** Only what is coded to this theme. */
@@ -109,7 +109,7 @@ type TextRow = {
   id: string
   question: string
   text: string
-  language: Language
+  language: ContentLanguage
   at: string
   version: number
   is_read: boolean

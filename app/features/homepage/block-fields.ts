@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { languageSchema } from '#app/lib/language-schema.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { PictureAttributes } from '#app/lib/picture-address.ts'
 import { toSafeHref } from '#app/lib/rich-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -213,11 +213,11 @@ export const plain = (kind: PlainField['kind'] = 'plain'): PlainField => ({
   show: showUnchanged,
 })
 
-export interface LanguageField extends Field<Language, Language> {
+export interface LanguageField extends Field<ContentLanguage, ContentLanguage> {
   readonly kind: 'language'
 }
 /** The language that a quote was spoken in. */
-export const language = (): LanguageField => ({ kind: 'language', schema: languageSchema, empty: 'en', show: showUnchanged })
+export const language = (): LanguageField => ({ kind: 'language', schema: contentLanguageSchema, empty: 'en', show: showUnchanged })
 
 const itemIdSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
 

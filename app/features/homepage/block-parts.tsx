@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { getButtonClass, type ButtonKind } from '#app/ui/button.tsx'
@@ -52,6 +53,7 @@ export function BlockAction({ action, kind }: { action: ActionView | null; kind?
       href={action.href.startsWith('/') ? toLocalHref(action.href) : action.href}
       className={getButtonClass(kind ? { kind } : {})}
       lang={action.label.lang}
+      dir={getDirection(action.label.lang)}
     >
       {action.label.text}
     </a>

@@ -44,7 +44,7 @@ export function getPreview(ctx: Ctx, request: PreviewRequest): Promise<PreviewVi
     const read = request.published || isLook ? findPublishedRevision : findDraftRevision
     const stored = readBlocks((await read(inside, HOMEPAGE, hubId))?.content)
     const blocks = stored.length || hubId ? stored : DEFAULT_BLOCKS
-    const { site, language } = ctx
+    const { site, contentLanguage: language } = ctx
     return {
       blocks,
       data: await lookUpBlocks(createReaderContext(inside, request), blocks, { hubId, featured: listFeatured(blocks) }),

@@ -59,7 +59,7 @@ function loadHubHomepage(ctx: Ctx, input: { slug: string }): Promise<HubHomeView
     if (hub.publishedAt === null) throw new AppError('not-found')
     const stored = readBlocks((await findPublishedRevision(inside, HOMEPAGE, hub.id))?.content)
     if (!stored.length) return null
-    return { ...(await loadPageView(inside, stored, hub.id)), title: localiseText(hub.title, ctx.language, ctx.site.locale) }
+    return { ...(await loadPageView(inside, stored, hub.id)), title: localiseText(hub.title, ctx.contentLanguage, ctx.site.locale) }
   })
 }
 
@@ -75,7 +75,7 @@ export async function loadBlockViews(ctx: Ctx, blocks: readonly HomeBlock[], hub
   const filled: HomeBlockView[] = []
   for (const block of blocks) {
     const data = await lookUpBlock(ctx, block, page)
-    filled.push(toBlockView(block, data, (text) => localiseText(text, ctx.language, ctx.site.locale)))
+    filled.push(toBlockView(block, data, (text) => localiseText(text, ctx.contentLanguage, ctx.site.locale)))
   }
   return resolvePictures(ctx, filled)
 }

@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { findTextGaps, type TextGapCode, type TranslatedText } from '#app/lib/translated-texts.ts'
 import type { AnyField, Fields, Picture } from './block-fields.ts'
@@ -12,7 +12,7 @@ export interface MissingText {
   blockId: string
   /** JSON pointer into the content: `/blocks/0/title/cy`. */
   pointer: string
-  language: Language
+  language: ContentLanguage
   field: string
 }
 
@@ -58,7 +58,7 @@ function listOfFields(fields: Fields, values: object, path: readonly string[], p
  * Texts that exist in one of the site's languages but not in another, and meaningful pictures without alternative text. A text that exists
  * in no language is unused, not missing.
  */
-export const findMissingTexts = (blocks: readonly HomeBlock[], languages: readonly Language[]): MissingText[] =>
+export const findMissingTexts = (blocks: readonly HomeBlock[], languages: readonly ContentLanguage[]): MissingText[] =>
   findTextGaps(listBlockTexts(blocks), languages).map((gap) => {
     const path = gap.name.split('.').slice(0, -1)
     return { ...gap, blockId: path[0] ?? '', field: path.findLast((step) => step !== 'label' && step !== 'alt') ?? '' }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage, Language } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { prepareBlocks } from './block-views.tsx'
 import { buildDataKey, readDraftBlock } from './draft-blocks.ts'
@@ -15,7 +15,7 @@ interface DraftInput {
   blocks: readonly object[]
   initial: { blocks: readonly HomeBlock[]; data: Record<string, BlockData> }
   load: LoadDraftData
-  language: Language
+  language: ContentLanguage
   locale: Language
   /** Called if a block cannot be shown, or its data cannot be loaded. */
   failed: (reason: 'not-shown' | 'data-failed', block: string | undefined, detail: string) => void

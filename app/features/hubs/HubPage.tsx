@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -49,7 +50,15 @@ export function HubPage({ hub, cards }: { hub: HubView; cards: readonly ReactNod
       <div className={hub.picture ? 'project-head project-head-pictured' : 'project-head'}>
         <PageTitle title={<Text words={hub.title} />} lead={<Text words={hub.summary} />} />
         {hub.picture && (
-          <img className="project-picture" {...hub.picture} alt={hub.pictureAlt.text} lang={hub.pictureAlt.lang} width={960} height={540} />
+          <img
+            className="project-picture"
+            {...hub.picture}
+            alt={hub.pictureAlt.text}
+            lang={hub.pictureAlt.lang}
+            dir={getDirection(hub.pictureAlt.lang)}
+            width={960}
+            height={540}
+          />
         )}
       </div>
       <div className="with-side">

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ProjectCard } from '#app/ui/project-card.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -12,7 +13,7 @@ export function HubTile({ hub, level }: { hub: HubCardView; level?: 2 | 3 }) {
     <ProjectCard
       {...(level ? { level } : {})}
       title={
-        <Link to="/hubs/$slug" params={{ slug: hub.slug }} lang={hub.title.lang}>
+        <Link to="/hubs/$slug" params={{ slug: hub.slug }} lang={hub.title.lang} dir={getDirection(hub.title.lang)}>
           {hub.title.text}
         </Link>
       }

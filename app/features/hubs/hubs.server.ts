@@ -35,7 +35,7 @@ function selectHubs(ctx: Ctx, tx: Tx) {
 }
 
 function toHubCard(ctx: Ctx, { hub, ...counts }: CountedHub): HubCardView {
-  const localise = (translated: HubRow['title']) => localiseText(translated, ctx.language, ctx.site.locale)
+  const localise = (translated: HubRow['title']) => localiseText(translated, ctx.contentLanguage, ctx.site.locale)
   return {
     id: hub.id,
     slug: hub.slug,
@@ -70,8 +70,8 @@ function loadHub(ctx: Ctx, input: { slug: string }): Promise<HubView> {
     if (!row) throw new AppError('not-found')
     return {
       ...toHubCard(ctx, row),
-      body: localiseText(row.hub.body, ctx.language, ctx.site.locale),
-      pictureAlt: localiseText(row.hub.pictureAlt, ctx.language, ctx.site.locale),
+      body: localiseText(row.hub.body, ctx.contentLanguage, ctx.site.locale),
+      pictureAlt: localiseText(row.hub.pictureAlt, ctx.contentLanguage, ctx.site.locale),
       contactEmail: row.hub.contactEmail,
     }
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { buildCookieHeader } from '#app/lib/device-storage.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { SIGN_IN_ITEM } from '#app/lib/stored-items.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -24,7 +24,7 @@ const attemptSchema = v.strictObject({
   nonce: v.string(),
   verifier: v.string(),
   next: v.nullable(v.string()),
-  language: v.picklist(LANGUAGES),
+  language: v.picklist(CONTENT_LANGUAGES),
   until: v.number(),
 })
 export type Attempt = v.InferOutput<typeof attemptSchema>

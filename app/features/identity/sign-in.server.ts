@@ -6,7 +6,7 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import { verifyByProvider } from '#app/features/verifications/provider-verifications.server.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { isId } from '#app/lib/uuid.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, withLanguage } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships } from '#app/server/db/schema/accounts.ts'
 import { identities } from '#app/server/db/schema/identity.ts'
@@ -77,7 +77,7 @@ export const completeSignIn = (ctx: Ctx, attempt: Attempt | undefined, query: UR
 async function takeBackFromProvider(request: Ctx, attempt: Attempt | undefined, query: URLSearchParams): Promise<SignInStep> {
   if (!attempt) throw new SignInFault('started-elsewhere', 'this browser began no sign-in under this state')
   // The browser sends no language cookie when it comes from another site.
-  const ctx = { ...request, language: attempt.language }
+  const ctx = withLanguage(request, attempt.language)
   const row = await requireProvider(ctx, attempt.provider)
   if (attempt.userId !== null && requireLocalViewer(ctx) !== attempt.userId)
     throw new SignInFault('started-elsewhere', 'somebody else is signed in meanwhile')

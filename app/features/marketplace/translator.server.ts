@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Limit } from '#app/server/limits/limits.ts'
 import { loadEnabledInstallations } from './installations.server.ts'
@@ -14,7 +14,7 @@ export interface Translator {
   /** As readers are shown it. */
   name: string
   /** @param letters how long the text is */
-  canTranslate: (letters: number, from: Language, to: Language) => boolean
+  canTranslate: (letters: number, from: ContentLanguage, to: ContentLanguage) => boolean
   /** What so many characters count against what the site may send in 24 hours. */
   limit: (letters: number) => Limit
   /** @throws {ProviderFault} */

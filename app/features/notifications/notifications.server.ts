@@ -141,7 +141,7 @@ async function loadNotifications(ctx: Ctx, own?: boolean): Promise<Notification[
     kind,
     title:
       typeof title !== 'string'
-        ? getTranslation(title, language, site.locale)
+        ? getTranslation(title, ctx.contentLanguage, site.locale)
         : kind === 'integration'
           ? getIntegrationName(title, language)
           : title,
@@ -180,7 +180,7 @@ async function loadPlatformNotifications(ctx: Ctx, viewer: SignedInViewer): Prom
   return rows.map(({ id, site, detail, at, readAt }) => ({
     id,
     kind: 'support-granted',
-    title: getTranslation((detail as { title?: Translated }).title ?? {}, ctx.language, ctx.site.locale),
+    title: getTranslation((detail as { title?: Translated }).title ?? {}, ctx.contentLanguage, ctx.site.locale),
     subject: site ?? '',
     at,
     read: readAt !== null && readAt >= at,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Meta } from '#app/ui/card.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -24,7 +25,11 @@ export function DatasetCards({ datasets, level }: { datasets: readonly DatasetTe
                 <Text words={data.title} />
               </Link>
             </Heading>
-            {data.description.text && <p lang={data.description.lang}>{data.description.text}</p>}
+            {data.description.text && (
+              <p lang={data.description.lang} dir={getDirection(data.description.lang)}>
+                {data.description.text}
+              </p>
+            )}
             <Meta
               items={[
                 t('rows', { count: data.rows, number: format.number(data.rows) }),

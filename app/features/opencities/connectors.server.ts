@@ -49,7 +49,7 @@ async function loadConnectorUses(ctx: Ctx, tx: Tx, connectorId: string): Promise
   const own = datasets.map(({ id, title }) => ({
     kind: 'dataset' as const,
     id,
-    title: localiseText(title, ctx.language, ctx.site.locale).text,
+    title: localiseText(title, ctx.contentLanguage, ctx.site.locale).text,
   }))
   return [
     ...own,

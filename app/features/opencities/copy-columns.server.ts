@@ -10,7 +10,7 @@ export const isInCopy = (ctx: Ctx, row: Pick<DatasetRow, 'id' | 'version'>): SQL
   and(eq(cityDatasetRows.siteId, ctx.site.id), eq(cityDatasetRows.datasetId, row.id), eq(cityDatasetRows.version, row.version))
 
 /** The copy's visible columns in display order, each with its index among the cells. */
-export function listShownColumns(ctx: Pick<Ctx, 'language' | 'site'>, row: DatasetRow): { index: number; view: ColumnView }[] {
+export function listShownColumns(ctx: Pick<Ctx, 'contentLanguage' | 'site'>, row: DatasetRow): { index: number; view: ColumnView }[] {
   return row.columns
     .filter((column) => column.shown)
     .map((column) => ({ index: row.copiedColumns.findIndex(({ key }) => key === column.key), column }))
@@ -19,7 +19,12 @@ export function listShownColumns(ctx: Pick<Ctx, 'language' | 'site'>, row: Datas
 }
 
 /** A column as people see it, with the type the copy was made with. */
-export const toColumnView = (ctx: Pick<Ctx, 'language' | 'site'>, row: DatasetRow, column: DatasetColumn, index: number): ColumnView => {
-  const name = localiseText(column.name, ctx.language, ctx.site.locale)
+export const toColumnView = (
+  ctx: Pick<Ctx, 'contentLanguage' | 'site'>,
+  row: DatasetRow,
+  column: DatasetColumn,
+  index: number,
+): ColumnView => {
+  const name = localiseText(column.name, ctx.contentLanguage, ctx.site.locale)
   return { id: `c${index}`, name: name.text ? name : { text: column.key }, type: row.copiedColumns[index]?.type ?? column.type }
 }

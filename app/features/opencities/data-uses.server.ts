@@ -36,6 +36,6 @@ export async function loadDataUses(ctx: Ctx, tx: Tx, datasets: readonly string[]
   return rows.map(({ kind, id, title }) => ({
     kind,
     id,
-    title: typeof title === 'string' ? title : title ? localiseText(title, ctx.language, ctx.site.locale).text : '',
+    title: typeof title === 'string' ? title : title ? localiseText(title, ctx.contentLanguage, ctx.site.locale).text : '',
   }))
 }

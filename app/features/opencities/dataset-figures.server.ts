@@ -40,7 +40,7 @@ export async function readFiguresOfProject(
     if (!project) throw new AppError('not-found')
     const figures: DatasetFigure[] = []
     for (const found of await loadPublishedDatasetRows(ctx, tx, input.project)) figures.push(await buildFigure(ctx, tx, found, 'chart'))
-    return { title: localiseText(project.title, ctx.language, ctx.site.locale), figures }
+    return { title: localiseText(project.title, ctx.contentLanguage, ctx.site.locale), figures }
   })
 }
 

@@ -79,7 +79,7 @@ export function listOpenAnswers(
     const found = await tx.execute<{ response: string; question: string; text: string; language: Language; approved: boolean }>(sql`
       select ${responses.id} as response, answer.key as question, ${writtenText} as text, ${responses.language} as language, ${approved} as approved
       ${from} order by ${responses.submittedAt} desc, ${responses.id}, answer.key limit ${query.limit} offset ${query.offset}`)
-    const titles = new Map(questions.map(({ id, title }) => [id, localiseText(title, ctx.language, ctx.site.locale).text]))
+    const titles = new Map(questions.map(({ id, title }) => [id, localiseText(title, ctx.contentLanguage, ctx.site.locale).text]))
     const rows = found.rows.map(({ response, ...row }) => ({
       ...row,
       id: `${response}.${row.question}`,

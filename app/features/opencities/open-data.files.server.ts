@@ -41,7 +41,7 @@ export const serveResultsJson = ({ context, request, params }: FileRequest<Resul
       json: buildResultsUrl(ctx, result, 'json', one.version),
     })
     const body = {
-      title: localiseText(result.title, ctx.language, ctx.site.locale).text,
+      title: localiseText(result.title, ctx.contentLanguage, ctx.site.locale).text,
       publisher: ctx.site.name,
       licence: OPEN_LICENCE,
       page: buildSiteUrl(ctx, `/projects/${params.project}/surveys/${params.survey}/results`),

@@ -133,7 +133,7 @@ function listLines(
   ctx: Ctx,
   { question, shape, asked, answered, cells, rows, mean, median, hasUnlisted = false }: QuestionFigures,
 ): (ResultLine & { hasHidden: boolean })[] {
-  const localise = (text: Translated | undefined) => localiseText(text, ctx.language, ctx.site.locale).text
+  const localise = (text: Translated | undefined) => localiseText(text, ctx.contentLanguage, ctx.site.locale).text
   const findLabel = (items: readonly Row[], id: string) => localise(items.find((item) => item.id === id)?.label)
   const common = {
     question: question.id,

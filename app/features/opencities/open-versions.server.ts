@@ -4,7 +4,7 @@ import { type CountedArea, countByArea } from '#app/features/areas/areas.server.
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, withLanguage } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { changedWithCrowd, isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { openResultVersions } from '#app/server/db/schema/results.ts'
@@ -51,7 +51,7 @@ export async function listResultTeasers(ctx: Ctx): Promise<OpenResultTeaser[]> {
   return results.map(({ project, survey, title, latest }) => ({
     project,
     survey,
-    title: localiseText(title, ctx.language, ctx.site.locale),
+    title: localiseText(title, ctx.contentLanguage, ctx.site.locale),
     updatedAt: latest?.madeAt.toISOString() ?? null,
   }))
 }
@@ -167,7 +167,7 @@ async function countInEachLanguage(
   const lines: StoredVersion['lines'] = {}
   let total: number | null = null
   for (const language of ctx.site.languages) {
-    const counted = await countOpenResults({ ...ctx, language }, result)
+    const counted = await countOpenResults(withLanguage(ctx, language), result)
     lines[language] = counted.lines
     total = counted.responses
   }

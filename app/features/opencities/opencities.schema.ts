@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
 /**
@@ -133,6 +133,6 @@ export interface DatasetFacts extends FoundDataset {
   publisher: string
   /** The source's page about it for people. */
   page: string | null
-  language: Language | null
+  language: ContentLanguage | null
   columns: { key: string; label: string; type: ColumnType }[]
 }

@@ -134,9 +134,9 @@ export function toDatasetTeaser(ctx: Ctx, { row, project }: PublishedDataset): D
   return {
     id: row.id,
     slug: row.slug,
-    title: localiseText(row.title, ctx.language, ctx.site.locale),
-    description: localiseText(row.description, ctx.language, ctx.site.locale),
-    project: project && { slug: project.slug, title: localiseText(project.title, ctx.language, ctx.site.locale) },
+    title: localiseText(row.title, ctx.contentLanguage, ctx.site.locale),
+    description: localiseText(row.description, ctx.contentLanguage, ctx.site.locale),
+    project: project && { slug: project.slug, title: localiseText(project.title, ctx.contentLanguage, ctx.site.locale) },
     rows: row.rowCount,
     publisher: row.publisher,
     licence: row.licence,

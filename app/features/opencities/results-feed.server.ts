@@ -21,7 +21,7 @@ export async function buildResultsFeed(ctx: Ctx): Promise<string> {
   const results = (await listVersionedResults(ctx)).toSorted((a, b) => (formatModifiedAt(b) ?? '').localeCompare(formatModifiedAt(a) ?? ''))
   const first = results[0]
   const entries = results.map((result) => {
-    const title = localiseText(result.title, language, site.locale)
+    const title = localiseText(result.title, ctx.contentLanguage, site.locale)
     const page = buildSiteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`)
     return [
       `<entry${title.lang ? ` xml:lang="${title.lang}"` : ''}>`,
@@ -37,7 +37,7 @@ export async function buildResultsFeed(ctx: Ctx): Promise<string> {
           ]
         : []),
       `<link rel="license" href="${OPEN_LICENCE}"/>`,
-      `<summary>${escapeXml(toExcerpt(localiseText(result.description, language, site.locale).text, SUMMARY_LETTERS))}</summary>`,
+      `<summary>${escapeXml(toExcerpt(localiseText(result.description, ctx.contentLanguage, site.locale).text, SUMMARY_LETTERS))}</summary>`,
       '</entry>',
     ].join('\n')
   })

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { toInterfaceLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, users } from '#app/server/db/schema/accounts.ts'
@@ -76,18 +77,19 @@ async function notifyAdministrators(ctx: Ctx, tx: Tx, dataset: DatasetRow, code:
     .where(and(eq(users.siteId, ctx.site.id), eq(memberships.role, 'site_admin')))
   const site = ctx.site.name
   for (const reader of readers) {
-    const t = getTranslator(reader.locale, 'mail')
+    const language = toInterfaceLanguage(reader.locale, ctx.site.locale)
+    const t = getTranslator(language, 'mail')
     const name = getTranslation(dataset.title, reader.locale, ctx.site.locale)
     await queueMail(ctx, tx, {
       kind: 'city-data-failed',
       to: reader.email,
       userId: reader.id,
-      language: reader.locale,
+      language,
       content: {
         subject: t('city-data-failed.subject', { name }),
         paragraphs: [
           t('greeting', { name: reader.login }),
-          t('city-data-failed.text', { name, reason: getTranslator(reader.locale, 'errors')(`codes.${code}`) }),
+          t('city-data-failed.text', { name, reason: getTranslator(language, 'errors')(`codes.${code}`) }),
           dataset.version > 0 ? t('city-data-failed.old') : t('city-data-failed.none'),
         ],
         action: { label: t('city-data-failed.action'), href: buildSiteUrl(ctx, `/admin/city-data/datasets/${dataset.id}`) },

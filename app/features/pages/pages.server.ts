@@ -25,11 +25,11 @@ async function loadPage(ctx: Ctx, input: { slug: string }): Promise<PageView> {
       ),
   )
   if (!row) throw new AppError('not-found')
-  const body = localiseText(row.body, ctx.language, ctx.site.locale)
+  const body = localiseText(row.body, ctx.contentLanguage, ctx.site.locale)
   return {
     slug: row.slug,
     kind: row.kind,
-    title: localiseText(row.title, ctx.language, ctx.site.locale),
+    title: localiseText(row.title, ctx.contentLanguage, ctx.site.locale),
     body,
     description: toExcerpt(body.text, DESCRIPTION_LETTERS),
     updatedAt: row.updatedAt.toISOString(),

@@ -45,7 +45,9 @@ export function listLastReceipts(ctx: Ctx, codes: readonly string[]): Promise<La
     const found = [...answers, ...sent, ...ballots, ...signUps]
     return codes.flatMap((code, at) => {
       const receipt = found.find(({ hash }) => hash && hashes[at]?.equals(hash))
-      return receipt ? [{ code, title: localiseText(receipt.title, ctx.language, ctx.site.locale), at: receipt.at.toISOString() }] : []
+      return receipt
+        ? [{ code, title: localiseText(receipt.title, ctx.contentLanguage, ctx.site.locale), at: receipt.at.toISOString() }]
+        : []
     })
   })
 }

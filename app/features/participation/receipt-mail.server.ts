@@ -40,7 +40,7 @@ export async function mailReceiptCode(ctx: Ctx, typed: string, requireReceipt: (
       content: {
         subject: t('receipt.subject', names),
         paragraphs: [t(`${kind}.text`, names), t('receipt.code', { code })],
-        action: { label: t(`${kind}.action`), href: buildSiteUrl(ctx, `/${ctx.language}/receipt`) },
+        action: { label: t(`${kind}.action`), href: buildSiteUrl(ctx, `/${ctx.contentLanguage}/receipt`) },
         small: [t('receipt.care')],
         footer: t('receipt.footer', names),
       },

@@ -54,7 +54,7 @@ export async function readActivity(
 }
 
 function toActivity(ctx: Ctx, { kind, at, target, survey, title, words, project_id, project }: ActivityRow): PersonActivity {
-  const localise = (text: Translated) => getTranslation(text, ctx.language, ctx.site.locale)
+  const localise = (text: Translated) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
   return {
     id: [kind, target, at].join(' '),
     kind,

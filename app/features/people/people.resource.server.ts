@@ -1,6 +1,6 @@
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -45,7 +45,7 @@ export const userResource = implementResource(userShape, {
   attributes: (person) => ({
     login: person.login,
     email: person.email,
-    locale: person.locale as Language,
+    locale: person.locale as ContentLanguage,
     marketingConsent: person.marketingConsent,
     roleName: person.roleName,
     status: person.status,

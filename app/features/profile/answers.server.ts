@@ -221,7 +221,7 @@ export async function lookAtSensitiveAnswers(ctx: Ctx, userId: string) {
     )
     return rows.map(({ question, answer, answeredAt }) => ({
       question: question.key,
-      label: localiseText(question.label, ctx.language, ctx.site.locale).text,
+      label: localiseText(question.label, ctx.contentLanguage, ctx.site.locale).text,
       text: listAnswerTexts(ctx, question, answer as ProfileAnswer, names).join('; '),
       answeredAt: answeredAt.toISOString(),
     }))
@@ -311,6 +311,6 @@ export function listAnswerTexts(
   return chosen.map((id) => {
     if (type === 'area') return areaNames.get(id) ?? id
     const label = options.find((option) => option.id === id)?.label
-    return (label && localiseText(label, ctx.language, ctx.site.locale).text) || id
+    return (label && localiseText(label, ctx.contentLanguage, ctx.site.locale).text) || id
   })
 }

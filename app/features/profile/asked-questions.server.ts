@@ -52,7 +52,7 @@ export async function toAskedQuestions(ctx: Ctx, tx: Tx, rows: readonly ProfileQ
       type: row.type,
       question: toQuestion({ ...row, label: sayHere(ctx, row.label) }, areas, { [ctx.language]: explainQuestion(ctx, row) }),
       field: buildFieldName(row.key),
-      label: localiseText(row.label, ctx.language, ctx.site.locale),
+      label: localiseText(row.label, ctx.contentLanguage, ctx.site.locale),
     }))
 }
 
@@ -61,12 +61,12 @@ export const loadAreaOptions = (ctx: Ctx, tx: Tx, rows: readonly Pick<ProfileQue
 
 /** A text without a translation stands in the site's own language. */
 const sayHere = (ctx: Ctx, text: Translated): Translated =>
-  text[ctx.language]?.trim() ? text : { ...text, [ctx.language]: localiseText(text, ctx.language, ctx.site.locale).text }
+  text[ctx.language]?.trim() ? text : { ...text, [ctx.language]: localiseText(text, ctx.contentLanguage, ctx.site.locale).text }
 
 /** Why it is asked, who sees the answer, how long it is kept, and its help. */
 function explainQuestion(ctx: Ctx, row: ProfileQuestionRow): string {
   const t = getTranslator(ctx.language, 'account')
-  const say = (text: Translated) => localiseText(text, ctx.language, ctx.site.locale).text.trim()
+  const say = (text: Translated) => localiseText(text, ctx.contentLanguage, ctx.site.locale).text.trim()
   return [
     say(row.help),
     t('about-you.why', { purpose: say(row.purpose) }),

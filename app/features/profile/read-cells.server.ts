@@ -39,8 +39,8 @@ export async function loadCellReaders(ctx: Ctx, tx: Tx, { locks }: { locks: bool
       const words = [row.key, ...Object.values(row.label)].map(normaliseText)
       return {
         row,
-        label: localiseText(row.label, ctx.language, ctx.site.locale).text,
-        purpose: localiseText(row.purpose, ctx.language, ctx.site.locale).text,
+        label: localiseText(row.label, ctx.contentLanguage, ctx.site.locale).text,
+        purpose: localiseText(row.purpose, ctx.contentLanguage, ctx.site.locale).text,
         isNamedBy: (heading) => words.includes(normaliseText(heading)),
         read: (cell) => {
           if (!cell.trim()) return { answer: undefined, text: '', fault: null }

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toPathInLanguage } from '#app/shell/language.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useLanguage } from '#app/shell/use-language.ts'
+import { useContentLanguage } from '#app/shell/use-content-language.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { ProjectCard } from '#app/ui/project-card.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -12,14 +13,14 @@ import type { ProjectView } from './projects.schema.ts'
 export function EmbeddedProject({ project }: { project: ProjectView }) {
   const { t } = useTranslation('embeds')
   const site = useSite()
-  const href = toPathInLanguage(`/projects/${project.slug}`, useLanguage())
+  const href = toPathInLanguage(`/projects/${project.slug}`, useContentLanguage())
   const { phase } = project
   return (
     <ProjectCard
       size="lead"
       level={2}
       title={
-        <a href={href} target="_blank" rel="noopener" lang={project.title.lang}>
+        <a href={href} target="_blank" rel="noopener" lang={project.title.lang} dir={getDirection(project.title.lang)}>
           {project.title.text}
         </a>
       }

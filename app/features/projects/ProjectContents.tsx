@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Faq } from '#app/ui/faq.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -11,6 +12,7 @@ import type { ProjectDocumentView, ProjectView, UpdateTeaser } from './projects.
 export function ProjectDocuments({ documents }: { documents: readonly ProjectDocumentView[] }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
+  const { languageNames } = useSite()
   if (documents.length === 0) return null
   return (
     <section aria-labelledby="documents">
@@ -19,7 +21,13 @@ export function ProjectDocuments({ documents }: { documents: readonly ProjectDoc
         {documents.map((document) => (
           <li key={document.id}>
             <Icon name="document" />
-            <a href={document.href} type={document.mediaType} hrefLang={document.language ?? undefined} lang={document.title.lang}>
+            <a
+              href={document.href}
+              type={document.mediaType}
+              hrefLang={document.language ?? undefined}
+              lang={document.title.lang}
+              dir={getDirection(document.title.lang)}
+            >
               {document.title.text}
             </a>
             <span className="document-facts">
@@ -33,7 +41,9 @@ export function ProjectDocuments({ documents }: { documents: readonly ProjectDoc
               {document.language && (
                 <>
                   {', '}
-                  <span lang={document.language}>{LANGUAGE_NAMES[document.language]}</span>
+                  <span lang={document.language} dir={getDirection(document.language)}>
+                    {languageNames[document.language] ?? document.language}
+                  </span>
                 </>
               )}
             </span>
@@ -85,7 +95,9 @@ function Teaser({ update }: { update: UpdateTeaser }) {
           <Text words={update.title} />
         </Link>
       </h3>
-      <p lang={update.title.lang}>{update.excerpt}</p>
+      <p lang={update.title.lang} dir={getDirection(update.title.lang)}>
+        {update.excerpt}
+      </p>
     </article>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { VideoInPlace } from '#app/shell/lazy-video-in-place.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -147,8 +148,10 @@ function ProjectHead({ project, activities }: Pick<ProjectPageProps, 'project' |
     <header className={picture ? 'project-head project-head-pictured' : 'project-head'}>
       <div className="stack">
         <PhaseTag project={project} now={project.now} />
-        <h1 lang={project.title.lang}>{project.title.text}</h1>
-        <p className="lead" lang={project.summary.lang}>
+        <h1 lang={project.title.lang} dir={getDirection(project.title.lang)}>
+          {project.title.text}
+        </h1>
+        <p className="lead" lang={project.summary.lang} dir={getDirection(project.summary.lang)}>
           {project.summary.text}
         </p>
         <Meta
@@ -165,7 +168,7 @@ function ProjectHead({ project, activities }: Pick<ProjectPageProps, 'project' |
               ? [
                   <>
                     {t('project.department')}{' '}
-                    <Link to="/hubs/$slug" params={{ slug: hub.slug }} lang={hub.title.lang}>
+                    <Link to="/hubs/$slug" params={{ slug: hub.slug }} lang={hub.title.lang} dir={getDirection(hub.title.lang)}>
                       {hub.title.text}
                     </Link>
                   </>,
@@ -175,7 +178,7 @@ function ProjectHead({ project, activities }: Pick<ProjectPageProps, 'project' |
               ? [
                   <>
                     {t('project.topic')}{' '}
-                    <Link to="/projects" search={{ topic: topic.slug }} lang={topic.title.lang}>
+                    <Link to="/projects" search={{ topic: topic.slug }} lang={topic.title.lang} dir={getDirection(topic.title.lang)}>
                       {topic.title.text}
                     </Link>
                   </>,
@@ -198,6 +201,7 @@ function ProjectHead({ project, activities }: Pick<ProjectPageProps, 'project' |
           {...picture}
           alt={project.pictureAlt.text}
           lang={project.pictureAlt.lang}
+          dir={getDirection(project.pictureAlt.lang)}
           width={960}
           height={540}
         />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -52,7 +53,7 @@ const DateLabel = ({ date }: { date: ProjectDateView }) => (
   <>
     <Text words={date.title} />
     {date.detail.text && (
-      <span className="key-date-detail" lang={date.detail.lang}>
+      <span className="key-date-detail" lang={date.detail.lang} dir={getDirection(date.detail.lang)}>
         {date.detail.text}
       </span>
     )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
@@ -88,8 +89,14 @@ function SurveyCard({ project, survey, poll }: { project: ProjectView; survey: P
   return (
     <div className="card-body">
       <Tag kind={survey.open ? 'open' : opensLater ? 'plain' : 'closed'}>{state}</Tag>
-      <h3 lang={survey.title.lang}>{survey.title.text}</h3>
-      {survey.intro.text && <p lang={survey.intro.lang}>{survey.intro.text}</p>}
+      <h3 lang={survey.title.lang} dir={getDirection(survey.title.lang)}>
+        {survey.title.text}
+      </h3>
+      {survey.intro.text && (
+        <p lang={survey.intro.lang} dir={getDirection(survey.intro.lang)}>
+          {survey.intro.text}
+        </p>
+      )}
       <Meta
         items={[
           ...(survey.minutes && survey.open

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { ProjectCard } from '#app/ui/project-card.tsx'
@@ -26,7 +27,7 @@ export function ProjectTile({ project, now, level, size = 'grid' }: ProjectTileP
       size={size}
       {...(level ? { level } : {})}
       title={
-        <Link to="/projects/$slug" params={{ slug: project.slug }} lang={project.title.lang}>
+        <Link to="/projects/$slug" params={{ slug: project.slug }} lang={project.title.lang} dir={getDirection(project.title.lang)}>
           {project.title.text}
         </Link>
       }

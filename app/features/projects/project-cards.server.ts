@@ -44,8 +44,8 @@ export const selectCards = (tx: Tx, now: Date) =>
 
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
 
-export function toCardView({ language, site }: Ctx, row: CardRow): ProjectCardView {
-  const localise = (translated: Parameters<typeof localiseText>[0]) => localiseText(translated, language, site.locale)
+export function toCardView({ contentLanguage, site }: Ctx, row: CardRow): ProjectCardView {
+  const localise = (translated: Parameters<typeof localiseText>[0]) => localiseText(translated, contentLanguage, site.locale)
   const toNamedLink = (found: CardRow['hub']) => (found ? { slug: found.slug, title: localise(found.title) } : null)
   return {
     id: row.id,

@@ -157,12 +157,17 @@ function sumGroups(groups: readonly CountGroup[], search: ProjectSearch, but?: F
 const countByPhase = (groups: readonly CountGroup[], search: ProjectSearch): Record<Phase, number> =>
   Object.fromEntries(PHASES.map((phase) => [phase, sumGroups(groups, { ...search, status: phase })])) as Record<Phase, number>
 
-function buildFacets({ language, site }: Ctx, groups: readonly CountGroup[], search: ProjectSearch, kind: 'hub' | 'topic'): FacetView[] {
+function buildFacets(
+  { language, contentLanguage, site }: Ctx,
+  groups: readonly CountGroup[],
+  search: ProjectSearch,
+  kind: 'hub' | 'topic',
+): FacetView[] {
   const named = new Map(groups.flatMap((group) => (group[kind] ? [[group[kind].slug, group[kind].title] as const] : [])))
   return [...named]
     .map(([slug, title]) => ({
       slug,
-      title: localiseText(title, language, site.locale),
+      title: localiseText(title, contentLanguage, site.locale),
       count: sumGroups(groups, { ...search, [kind]: slug }),
     }))
     .sort((a, b) => a.title.text.localeCompare(b.title.text, language))

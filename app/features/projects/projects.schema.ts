@@ -1,6 +1,6 @@
 import type { PollView } from '#app/features/surveys/poll/poll.schema.ts'
 import type { DatePrecision } from '#app/lib/format.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { PictureAttributes } from '#app/lib/picture-address.ts'
 import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import type { LocalisedRichText, LocalisedText } from '#app/lib/localised-text.ts'
@@ -105,7 +105,7 @@ export interface ProjectDocumentView {
   mediaType: string
   bytes: number
   pages: number | null
-  language: Language | null
+  language: ContentLanguage | null
 }
 
 export interface ProjectSurveyView {

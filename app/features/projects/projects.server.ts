@@ -106,7 +106,8 @@ export async function requireProjectBySlug(ctx: Ctx, tx: Tx, slug: string): Prom
   return row
 }
 
-const createLocaliser = (ctx: Ctx) => (translated: Translated | null | undefined) => localiseText(translated, ctx.language, ctx.site.locale)
+const createLocaliser = (ctx: Ctx) => (translated: Translated | null | undefined) =>
+  localiseText(translated, ctx.contentLanguage, ctx.site.locale)
 
 interface StoredPlace {
   address?: Translated

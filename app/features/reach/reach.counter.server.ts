@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { reachSalts } from '#app/server/db/schema/reach.ts'
@@ -17,7 +17,7 @@ import { isBot, isMailScanner, type Origin, type SeenPage, findSeenPage } from '
 export interface VisitRequest {
   site: Site
   pathname: string
-  language: Language
+  language: ContentLanguage
   /** Undefined if the visitor came from a page of the site itself. */
   origin: Origin | undefined
   address: string | null

@@ -4,7 +4,7 @@ import { streamWorkbook, type Sheet, yieldRows } from '#app/server/workbook.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { isAgeGroup } from '#app/lib/age-groups.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
@@ -61,7 +61,7 @@ function buildSheets(ctx: Ctx, reach: Reach): Sheet[] {
     buildSheet(
       t('language'),
       t('language'),
-      reach.languages.map(({ language, aware, informed, engaged }) => [LANGUAGE_NAMES[language], aware, informed, engaged]),
+      reach.languages.map(({ language, aware, informed, engaged }) => [getLanguageName(language), aware, informed, engaged]),
     ),
     buildSheet(
       t('source'),

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { engagedDays } from '#app/server/db/schema/response-figures.ts'
 import { reachSteps } from '#app/server/db/schema/reach.ts'
 import type { ReachFigures, ReachSource } from './reach.schema.ts'
@@ -61,7 +61,7 @@ export interface PlaceFigures {
   places: Map<string, ReachFigures>
   /** By the first day of each step. */
   days: Map<string, ReachFigures>
-  languages: Map<Language, ReachFigures>
+  languages: Map<ContentLanguage, ReachFigures>
   totals: ReachFigures & { awareSeen: number; informedSeen: number }
 }
 
@@ -69,7 +69,13 @@ export interface PlaceFigures {
 export async function loadPlaceFigures(ctx: Ctx, tx: Tx, asked: FiguresQuery): Promise<PlaceFigures> {
   const { rows } = await tx.execute<
     Record<string, unknown> &
-      ReachFigures & { place: string | null; day: string | null; language: Language | null; aware_seen: number; informed_seen: number }
+      ReachFigures & {
+        place: string | null
+        day: string | null
+        language: ContentLanguage | null
+        aware_seen: number
+        informed_seen: number
+      }
   >(sql`
     select place, to_char(day, 'YYYY-MM-DD') as day, language, ${SUMS}, sum(aware_seen)::int as aware_seen, sum(informed_seen)::int as informed_seen
     from (${await buildReachSql(ctx, tx, asked)}) reached group by grouping sets ((place), (day), (language), ())`)

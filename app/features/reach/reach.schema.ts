@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 
 /** Where a visitor came from. `site` is any other website; `direct` is a typed, bookmarked or scanned address. */
 export const REACH_SOURCES = ['direct', 'search', 'social', 'email', 'campaign', 'site'] as const
@@ -42,7 +42,7 @@ export interface Reach {
   totals: ReachFigures
   /** One entry per day, oldest first. */
   days: (ReachFigures & { day: string })[]
-  languages: (ReachFigures & { language: Language })[]
+  languages: (ReachFigures & { language: ContentLanguage })[]
   /** Visits only: a response is never linked to where somebody came from. */
   sources: { source: ReachSource; aware: number; informed: number }[]
   campaigns: { campaign: string; aware: number; informed: number }[]

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { checkPermission, isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage, Language } from '#app/lib/languages.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -118,8 +118,8 @@ function rankByReach(
     .toSorted((a, b) => b.aware - a.aware || b.engaged - a.engaged)
 }
 
-const localiseTitle = ({ language, site }: { language: Language; site: { locale: Language } }, title: Translated) =>
-  getTranslation(title, language, site.locale)
+const localiseTitle = ({ contentLanguage, site }: { contentLanguage: ContentLanguage; site: { locale: Language } }, title: Translated) =>
+  getTranslation(title, contentLanguage, site.locale)
 
 /** Requires that the viewer may see the responses given there, since reach reveals their number. */
 async function requirePlace(ctx: Ctx, tx: Tx, { kind, id }: ReachPlace): Promise<TitledPlace> {

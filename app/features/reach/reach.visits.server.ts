@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { hubs, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
@@ -15,7 +15,7 @@ export interface Visit {
   /** Only valid for one day and site; nobody can be recognised afterwards. */
   visitor: Buffer
   seen: SeenPage
-  language: Language
+  language: ContentLanguage
   source: ReachSource | null
   campaign: string | null
 }

@@ -23,7 +23,7 @@ export async function loadWhoTookPart(ctx: Ctx, tx: Tx, { kind, id }: ReachPlace
   const areaNames = new Map(areas.map(({ slug, name }) => [slug, name]))
   return said.map(({ question, options }) => ({
     key: question.key,
-    title: localiseText(question.label, ctx.language, ctx.site.locale).text,
+    title: localiseText(question.label, ctx.contentLanguage, ctx.site.locale).text,
     options: options.map(({ option, people: number }) => ({ option, label: nameOption(ctx, question, option, areaNames), people: number })),
   }))
 }
@@ -38,7 +38,7 @@ function nameOption(
   if (type === 'year-of-birth') return null
   if (type === 'area') return areaNames.get(option) ?? option
   const label = options.find(({ id }) => id === option)?.label
-  return (label && localiseText(label, ctx.language, ctx.site.locale).text) || option
+  return (label && localiseText(label, ctx.contentLanguage, ctx.site.locale).text) || option
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Figure } from '#app/lib/figure-definitions.ts'
 import { isPublicFigure } from '#app/lib/figure-definitions.ts'
 import { getFormatter } from '#app/lib/format.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { findSuppressedCells } from '#app/lib/suppressed-cells.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { canTypeset } from '#app/server/documents/make-document.server.ts'
@@ -365,8 +365,12 @@ function describeLanguages({ reach }: Report, words: Words): ReturnType<Describe
       caption: t('captions.languages'),
       heads: [t('heads.language'), figure('engaged'), t('heads.share')],
       rows: [
-        ...shown.map((cell) => [createNameCell(LANGUAGE_NAMES[cell.language]), count(cell.count), share(cell.count, reach.totals.engaged)]),
-        ...unseen.map((cell) => [createNameCell(LANGUAGE_NAMES[cell.language]), { text: t('not-shown'), value: null }, NOTHING]),
+        ...shown.map((cell) => [
+          createNameCell(getLanguageName(cell.language)),
+          count(cell.count),
+          share(cell.count, reach.totals.engaged),
+        ]),
+        ...unseen.map((cell) => [createNameCell(getLanguageName(cell.language)), { text: t('not-shown'), value: null }, NOTHING]),
       ],
     },
   ]

@@ -7,7 +7,7 @@ import { type Figure, isPublicFigure } from '#app/lib/figure-definitions.ts'
 import { getColon, getFormatter } from '#app/lib/format.ts'
 import { type Language, matchLanguage } from '#app/lib/languages.ts'
 import { parseSearchParams } from '#app/lib/search-params.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, withLanguage } from '#app/server/context.ts'
 import { DOCUMENT_TYPES, type DocumentBlock, type DocumentContent } from '#app/server/documents/document.schema.ts'
 import { canTypeset, makeDocument } from '#app/server/documents/make-document.server.ts'
 import { createFigureSheet } from '#app/server/figure-sheet.ts'
@@ -64,7 +64,7 @@ async function openReportFile({ context: { ctx }, params, request }: FileRequest
   if (!format) throw new AppError('not-found')
   const query = parseSearchParams(new URL(request.url).search)
   const search = readReportSearch(query)
-  const reader = { ...ctx, language: chooseLanguage(ctx, query['language']) }
+  const reader = withLanguage(ctx, chooseLanguage(ctx, query['language']))
   const report = await readReport(reader, search)
   const view = describeReport(reader, search, report)
   const lines = format === 'csv' ? listCsvLines(view, query['table']) : []

@@ -58,7 +58,7 @@ export async function loadReportSurveys(
     const { started, sent } = await getCompletion(ctx, id)
     read.push({
       id,
-      title: getTranslation(title, ctx.language, ctx.site.locale),
+      title: getTranslation(title, ctx.contentLanguage, ctx.site.locale),
       answers: figures.responses,
       medianSeconds: figures.responses < SUPPRESSION_THRESHOLD ? null : figures.medianSeconds,
       completion: started && sent && sent >= SUPPRESSION_THRESHOLD ? sent / started : null,
@@ -73,7 +73,7 @@ function findSaid(ctx: Ctx, figures: QuestionFigures): SaidMost | undefined {
   const finding = describeFinding(ctx, figures)
   if (!finding || !figures.answered) return undefined
   return {
-    question: getTranslation(figures.question.title, ctx.language, ctx.site.locale),
+    question: getTranslation(figures.question.title, ctx.contentLanguage, ctx.site.locale),
     finding,
     most: findMostChosen(ctx, figures),
     answered: figures.answered,
@@ -88,5 +88,5 @@ function findMostChosen(ctx: Ctx, { question, shape, cells }: QuestionFigures): 
     undefined,
   )
   const option = question.options.find(({ id }) => id === most?.value)
-  return most && option ? { option: getTranslation(option.label, ctx.language, ctx.site.locale), count: most.count } : null
+  return most && option ? { option: getTranslation(option.label, ctx.contentLanguage, ctx.site.locale), count: most.count } : null
 }

@@ -171,7 +171,7 @@ async function findProjects(ctx: Ctx, tx: Tx, search: ReportSearch): Promise<{ s
     .orderBy(asc(projects.publishedAt), asc(projects.id))
   const seen = rows.filter(({ isSeen }) => isSeen)
   return {
-    seen: seen.map(({ id, title }) => ({ id, title: getTranslation(title, ctx.language, ctx.site.locale) })),
+    seen: seen.map(({ id, title }) => ({ id, title: getTranslation(title, ctx.contentLanguage, ctx.site.locale) })),
     hidden: rows.length - seen.length,
   }
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
@@ -66,7 +67,9 @@ function Hit({ hit }: { hit: SearchHit }) {
       <h3>
         <HitLink hit={hit} />
       </h3>
-      <p lang={hit.excerpt.lang}>{hit.excerpt.text}</p>
+      <p lang={hit.excerpt.lang} dir={getDirection(hit.excerpt.lang)}>
+        {hit.excerpt.text}
+      </p>
     </article>
   )
 }

@@ -62,14 +62,14 @@ export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise
   })
 }
 
-function toHit({ language, site }: Ctx, row: FoundText): SearchHit {
-  const text = localiseText(row.text, language, site.locale)
+function toHit({ contentLanguage, site }: Ctx, row: FoundText): SearchHit {
+  const text = localiseText(row.text, contentLanguage, site.locale)
   return {
     kind: row.kind,
     slug: row.slug,
     projectSlug: row.project_slug,
     ...(row.activity_slug !== null && { activitySlug: row.activity_slug }),
-    title: localiseText(row.title, language, site.locale),
+    title: localiseText(row.title, contentLanguage, site.locale),
     excerpt: { ...text, text: toExcerpt(text.text, EXCERPT_LETTERS) },
   }
 }

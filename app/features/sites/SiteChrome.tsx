@@ -1,11 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
-import { toPathInLanguage, orderLanguages } from '#app/shell/language.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import { toPathInLanguage } from '#app/shell/language.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { ErrorPageLinks } from '#app/shell/error-page-links.ts'
-import { useViewer } from '#app/shell/page-state.tsx'
+import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useReturnedForm } from '#app/shell/returned-form.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -74,7 +74,7 @@ function useMainLinks({ look }: SiteFrame): ReactNode[] {
   })
   if (look.navigation.length > 0) {
     return look.navigation.map(({ id, label, href }) => (
-      <a key={id} href={href.startsWith('/') ? toLocalHref(href) : href} lang={label.lang}>
+      <a key={id} href={href.startsWith('/') ? toLocalHref(href) : href} lang={label.lang} dir={getDirection(label.lang)}>
         {label.text}
       </a>
     ))
@@ -112,7 +112,8 @@ function Languages({ frame }: { frame: SiteFrame }) {
   const isReady = useHydrated()
   const returned = useReturnedForm()
   const { pathname, searchStr } = useLocation()
-  const offered = orderLanguages(frame.languages)
+  const { languageNames } = useSite()
+  const offered = frame.languages
   if (offered.length < 2) return null
   return (
     <LanguageLinks
@@ -120,7 +121,7 @@ function Languages({ frame }: { frame: SiteFrame }) {
       form={isReady ? undefined : returned}
       languages={offered.map((code) => ({
         code,
-        name: LANGUAGE_NAMES[code],
+        name: languageNames[code] ?? code,
         href: `${toPathInLanguage(pathname, code)}${searchStr}`,
         current: code === frame.language,
       }))}
@@ -158,7 +159,7 @@ function AccountLinks() {
 function Footer({ frame }: { frame: SiteFrame }) {
   const { t } = useTranslation(['participant', 'common'])
   const pageLink = (page: SiteFrame['pages'][number]) => (
-    <Link key={page.slug} to="/pages/$slug" params={{ slug: page.slug }} lang={page.title.lang}>
+    <Link key={page.slug} to="/pages/$slug" params={{ slug: page.slug }} lang={page.title.lang} dir={getDirection(page.title.lang)}>
       {page.title.text}
     </Link>
   )
@@ -199,7 +200,13 @@ function Footer({ frame }: { frame: SiteFrame }) {
   return (
     <SiteFooter
       brand={<HomeLink frame={frame} />}
-      about={frame.look.footer.text && <span lang={frame.look.footer.lang}>{frame.look.footer.text}</span>}
+      about={
+        frame.look.footer.text && (
+          <span lang={frame.look.footer.lang} dir={getDirection(frame.look.footer.lang)}>
+            {frame.look.footer.text}
+          </span>
+        )
+      }
       groups={[{ title: t('site.take-part'), links: takePart }, ...(about.length ? [{ title: t('site.about'), links: about }] : [])]}
       legal={[
         ...frame.pages.filter((page) => page.legal).map(pageLink),

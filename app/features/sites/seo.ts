@@ -1,7 +1,6 @@
 import type { i18n } from 'i18next'
-import { DEFAULT_LANGUAGE, type Language, matchLanguage } from '#app/lib/languages.ts'
+import { type ContentLanguage, isInterfaceLanguage } from '#app/lib/languages.ts'
 import { toLocaleTag } from '#app/lib/locale-tag.ts'
-import { orderLanguages } from '#app/shell/language.ts'
 import { toLocalisedPath } from './localised-path.ts'
 import { type JsonLd, buildOrganization, toJsonLd } from './structured-data.ts'
 import type { SiteFrame } from './sites.schema.ts'
@@ -38,21 +37,20 @@ export const getHeadTexts = ({ match }: Pick<HeadContext, 'match'>) =>
   match.context.i18n.getFixedT(match.context.i18n.language, 'participant')
 
 /** URL of a page in a language; the site's own language has no prefix. */
-export const buildPageUrl = (frame: Pick<SiteFrame, 'origin' | 'locale'>, path: string, language: Language): string =>
+export const buildPageUrl = (frame: Pick<SiteFrame, 'origin' | 'locale'>, path: string, language: ContentLanguage): string =>
   `${frame.origin}${toLocalisedPath(path, language, frame.locale)}`
 
 /** Everything in a page's head for search engines and link previews. */
 export function buildPageHead(found: HeadContext, facts: PageFacts) {
   const frame = findSiteFrame(found)
   if (!frame) return { meta: [{ title: facts.title }] }
-  const language = matchLanguage(found.match.context.i18n.language) ?? DEFAULT_LANGUAGE
+  const { language, languages: alternates } = frame
   const canonical = buildPageUrl(frame, facts.path, language)
   const title = facts.path === '/' ? facts.title : `${facts.title} · ${frame.name}`
   const description = facts.description?.slice(0, MAX_DESCRIPTION_LENGTH)
-  const alternates = orderLanguages(frame.languages)
   const listPreviewTags = () => {
     const picture = buildPageUrl(frame, `/og/${facts.card ?? 'site/home'}.png`, language)
-    const toOgLocale = (each: Language) => toLocaleTag(each, frame.region).replace('-', '_')
+    const toOgLocale = (each: ContentLanguage) => (isInterfaceLanguage(each) ? toLocaleTag(each, frame.region) : each).replace('-', '_')
     return [
       { property: 'og:site_name', content: frame.name },
       { property: 'og:type', content: facts.type ?? 'website' },

@@ -50,7 +50,7 @@ async function findTitle(ctx: Ctx, kind: string, slug: string): Promise<string |
         return Promise.resolve([])
     }
   })
-  return row && localiseText(row.title, ctx.language, ctx.site.locale).text
+  return row && localiseText(row.title, ctx.contentLanguage, ctx.site.locale).text
 }
 
 /** The preview picture for shared links: the title in the site's colours, 1200 by 630. */

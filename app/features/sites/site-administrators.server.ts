@@ -5,7 +5,7 @@ import { canSignIn, loadSiteAdmins } from '#app/features/accounts/site-admins.se
 import { canSendMail } from '#app/features/marketplace/site-mail-transport.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { type Ctx, createCtx } from '#app/server/context.ts'
+import { type Ctx, createCtx, withLanguage } from '#app/server/context.ts'
 import { siteDomains, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { requireNoPlatformAccount } from './sites.managing.server.ts'
@@ -90,7 +90,7 @@ async function findSiteCtx(ctx: Ctx, siteId: string): Promise<Ctx | undefined> {
     .where(and(eq(sites.id, siteId), ne(sites.id, PLATFORM_SITE_ID)))
   if (!found) return undefined
   const { site, host } = found
-  return { ...createCtx(ctx.runtime, { ...site, host, primaryHost: host }, { ...ctx }), language: site.locale }
+  return withLanguage(createCtx(ctx.runtime, { ...site, host, primaryHost: host }, { ...ctx }), site.locale)
 }
 
 async function loadSiteCtx(ctx: Ctx, siteId: string): Promise<Ctx> {

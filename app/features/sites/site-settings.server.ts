@@ -2,8 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
-import { AppError } from '#app/lib/app-error.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { AppError, type Fault } from '#app/lib/app-error.ts'
+import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import { type AddedLanguage, MAX_ADDED_LANGUAGES } from '#app/lib/added-languages.ts'
+import { CONTENT_LANGUAGES, isInterfaceLanguage, LANGUAGE_NAMES, LANGUAGES, listContentLanguages } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
@@ -17,7 +19,7 @@ import type { SiteRecord } from './sites.list.server.ts'
 
 /**
  * Changes the site's own settings. A language that is removed keeps its texts: they are shown again once it is added again.
- * @throws {AppError} `forbidden`; `invalid` with `not-a-choice` if the main language is not one of the site's; those of `readNetworks` and `readSecondStepRule`
+ * @throws {AppError} `forbidden`; `invalid` with `not-a-choice` if the main language is not one of the site's; those of `readNetworks`, `readAddedLanguages` and `readSecondStepRule`
  */
 export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<typeof siteShape>): Promise<void> {
   requirePermission(ctx, 'site.edit')
@@ -35,6 +37,7 @@ export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<t
     ...(input.taglineTranslations && { tagline: input.taglineTranslations }),
     ...(input.contactEmail !== undefined && { contactEmail: input.contactEmail }),
     ...(input.sharedNetworks && { sharedNetworks: readNetworks(input.sharedNetworks) }),
+    ...(input.addedLanguages && { addedLanguages: readAddedLanguages(input.addedLanguages) }),
     ...readSecondStepRule(ctx, row, input.requiresSecondStep),
     locale,
     languages: [locale, ...LANGUAGES.filter((language) => language !== locale && chosen.includes(language))],
@@ -44,6 +47,21 @@ export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<t
     await recordAudit(ctx, tx, { action: 'sites.update', subject: { type: 'sites', id: row.id }, changes: listChanges(row, saved) })
   })
   ctx.runtime.sites.refresh()
+}
+
+/** @throws {AppError} `invalid` with `not-a-language`, `interface-language` or `too-many-languages`, naming the first that is wrong */
+function readAddedLanguages(given: readonly string[]): AddedLanguage[] {
+  const refuse = (code: ErrorCode, values: Fault['values']) =>
+    new AppError('invalid', { faults: [{ code, pointer: '/addedLanguages', values }] })
+  const found = given.map((tag) => {
+    const language = CONTENT_LANGUAGES.find((known) => known.toLowerCase() === tag.trim().toLowerCase())
+    if (!language) throw refuse('not-a-language', { language: tag })
+    if (isInterfaceLanguage(language)) throw refuse('interface-language', { language: LANGUAGE_NAMES[language] })
+    return language
+  })
+  const languages = [...new Set(found)]
+  if (languages.length > MAX_ADDED_LANGUAGES) throw refuse('too-many-languages', { max: MAX_ADDED_LANGUAGES })
+  return languages
 }
 
 /** @throws {AppError} `invalid` with `not-a-network` or `network-too-wide`, naming the first that is wrong */
@@ -78,7 +96,7 @@ export async function countTranslationGaps(ctx: Ctx): Promise<TranslationGap[]> 
   requirePermission(ctx, 'site.edit')
   const { db, site } = ctx
   const languages = sql.join(
-    site.languages.map((language) => sql`${language}`),
+    listContentLanguages(site).map((language) => sql`${language}`),
     sql`, `,
   )
   const { rows } = await db.read((tx) =>

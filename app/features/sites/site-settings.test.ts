@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { ADDED_LANGUAGES } from '#app/lib/added-languages.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub, addPage } from '#tests/factories/content.ts'
 import { addProject } from '#tests/factories/surveys.ts'
-import { requireItems } from '#tests/support/accounts.ts'
+import { requireItem, requireItems } from '#tests/support/accounts.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -79,6 +80,24 @@ describe('the settings of a site', () => {
     expect(status).toBe(422)
     expect((body as { errors: { source: { pointer: string } }[] }).errors.map(({ source }) => source.pointer)).toEqual([pointer])
     expect(await findSite()).toEqual(before)
+  })
+
+  test('take languages for the content, in any spelling, once each', async () => {
+    expect((await change({ addedLanguages: ['pl', 'ZH-hans', 'ar', 'pl'] })).status).toBe(200)
+    expect((await findSite()).addedLanguages).toEqual(['pl', 'zh-Hans', 'ar'])
+    const shown = await createApiClient(runtime, site, admin.token).get(`/sites/${site.id}`)
+    expect(requireItem(shown).attributes['addedLanguages']).toEqual(['pl', 'zh-Hans', 'ar'])
+  })
+
+  test.each([
+    ['an unknown one', ['pl', 'xx'], 'not-a-language'],
+    ['one of the interface', ['cy'], 'interface-language'],
+    ['more than 20', ADDED_LANGUAGES.slice(0, 21), 'too-many-languages'],
+  ])('refuse to add %s', async (_, addedLanguages, code) => {
+    const { status, body } = await change({ addedLanguages })
+    expect(status).toBe(422)
+    expect((body as { errors: object[] }).errors).toMatchObject([{ code, source: { pointer: '/data/attributes/addedLanguages' } }])
+    expect((await findSite()).addedLanguages).toEqual([])
   })
 
   test('of another site are out of reach', async () => {

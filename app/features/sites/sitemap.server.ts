@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, lte, ne } from 'drizzle-orm'
 import { loadPublishedDatasetRows } from '#app/features/opencities/published-datasets.server.ts'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { escapeXml } from '#app/lib/escape-html.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { activities, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
@@ -14,7 +15,8 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import { orderLanguages } from '#app/shell/language.ts'
 import { toLocalisedPath } from './localised-path.ts'
 
-/** A sitemap may list 50,000 addresses; each language of a page counts as one. */
+/** A sitemap may list so many; each language of a page counts as one. */
+const MAX_ADDRESSES = 50_000
 const MAX_PATHS = 15_000
 
 interface SitemapEntry {
@@ -24,10 +26,11 @@ interface SitemapEntry {
 
 /** Every public page in each of the site's languages, with links to its other languages. */
 export async function buildSitemap(ctx: Ctx): Promise<string> {
-  const languages = orderLanguages(ctx.site.languages)
+  const languages = [...orderLanguages(ctx.site.languages), ...ctx.site.addedLanguages]
   const { locale } = ctx.site
-  const buildAddress = (path: string, language = locale) => escapeXml(buildSiteUrl(ctx, toLocalisedPath(path, language, locale)))
-  const entries = (await loadPublicPaths(ctx)).slice(0, MAX_PATHS)
+  const buildAddress = (path: string, language: ContentLanguage = locale) =>
+    escapeXml(buildSiteUrl(ctx, toLocalisedPath(path, language, locale)))
+  const entries = (await loadPublicPaths(ctx)).slice(0, Math.min(MAX_PATHS, Math.floor(MAX_ADDRESSES / languages.length)))
   const urls = entries.flatMap(({ path, changedAt }) => {
     const others = [
       ...languages.map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${buildAddress(path, language)}"/>`),

@@ -52,6 +52,8 @@ export const siteShape = resourceShape({
     /** The main language, one of `languages`. */
     locale: attribute(languageSchema, required),
     languages: attribute(v.pipe(v.array(languageSchema), v.minLength(1)), required),
+    /** Further languages of its content, as tags such as `pl` or `zh-Hans`. The interface is in `locale` for people who read these. */
+    addedLanguages: attribute(v.pipe(v.array(v.pipe(v.string(), v.maxLength(35))), v.maxLength(100)), { update: true }),
     timeZone: attribute(v.pipe(v.string(), v.check(isTimeZone, 'not-a-choice')), required),
     /** Public holidays are no working days. */
     holidays: attribute(v.picklist(HOLIDAY_CALENDARS), { update: true }),

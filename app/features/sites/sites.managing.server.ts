@@ -9,7 +9,7 @@ import { LANGUAGES } from '#app/lib/languages.ts'
 import { chooseDuties } from '#app/features/duties/duties.schema.ts'
 import { chooseHolidays } from '#app/lib/public-holidays.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { type Ctx, createCtx, withTx } from '#app/server/context.ts'
+import { type Ctx, createCtx, withTx, withLanguage } from '#app/server/context.ts'
 import { violatedConstraint } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { siteDeletions, siteDomains, sites } from '#app/server/db/schema/sites.ts'
@@ -54,7 +54,7 @@ export async function insertSite(ctx: Ctx, input: NewSite): Promise<string> {
       const [row] = await tx.insert(sites).values(site).returning()
       if (!row) throw new AppError('conflict')
       await tx.insert(siteDomains).values({ host, siteId: id, isPrimary: true })
-      const there = { ...createCtx(ctx.runtime, { ...row, host, primaryHost: host }, { ...ctx }), language: locale }
+      const there = withLanguage(createCtx(ctx.runtime, { ...row, host, primaryHost: host }, { ...ctx }), locale)
       await addMembership(withTx(there, tx), { role: 'site_admin', email: adminEmail })
     })
   } catch (error) {

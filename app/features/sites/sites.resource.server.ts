@@ -26,6 +26,7 @@ export const siteResource = implementResource(siteShape, {
     region: row.region,
     locale: row.locale,
     languages: row.languages,
+    addedLanguages: row.addedLanguages,
     timeZone: row.timeZone,
     holidays: row.holidays,
     duties: row.duties,

@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage, Language } from '#app/lib/languages.ts'
 import type { SiteLook } from '#app/features/appearance/site-look.schema.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
@@ -12,10 +12,10 @@ export const SITE_SORTS = ['name', 'region', 'createdAt'] as const
 export interface SiteFrame {
   name: string
   tagline: LocalisedText
-  /** The language of this page, then the site's own, then all it offers. */
-  language: Language
+  /** The language of this page's content, then the site's own, then all it offers. */
+  language: ContentLanguage
   locale: Language
-  languages: Language[]
+  languages: ContentLanguage[]
   contactEmail: string | null
   /** The site's country, e.g. `Canada`. */
   region: string

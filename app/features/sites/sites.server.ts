@@ -4,6 +4,7 @@ import { hasOpenData } from '#app/features/opencities/published-datasets.server.
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { readPublic } from '#app/server/public-reads.ts'
+import { orderLanguages } from '#app/shell/language.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import type { SiteFrame } from './sites.schema.ts'
@@ -12,7 +13,7 @@ import type { SiteFrame } from './sites.schema.ts'
 export const getSiteFrame = (ctx: Ctx): Promise<SiteFrame> => readPublic(ctx, ['site-frame'], loadSiteFrame)
 
 async function loadSiteFrame(ctx: Ctx): Promise<SiteFrame> {
-  const { site, language } = ctx
+  const { site, contentLanguage: language } = ctx
   const { rows, data } = await ctx.db.read(async (tx) => ({
     data: await hasOpenData(ctx, tx),
     rows: await tx
@@ -27,7 +28,7 @@ async function loadSiteFrame(ctx: Ctx): Promise<SiteFrame> {
     tagline: localiseText(site.tagline, language, site.locale),
     language,
     locale: site.locale,
-    languages: site.languages,
+    languages: [...orderLanguages(site.languages), ...site.addedLanguages],
     contactEmail: site.contactEmail,
     region: site.region,
     origin: buildSiteUrl(ctx, ''),

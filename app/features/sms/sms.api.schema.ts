@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { SMS_DIRECTIONS, SMS_FAULTS, SMS_PURPOSES, SMS_STATUSES } from '#app/lib/vocabulary/sms.ts'
 import { MAX_SMS_LENGTH } from './sms.schema.ts'
@@ -17,7 +17,7 @@ export const smsMessageShape = resourceShape({
     /** E.164 in responses; accepts the notation of the site's region. */
     phone: attribute(v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(40)), { create: 'required' }),
     body: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_SMS_LENGTH)), { create: 'required' }),
-    language: attribute(v.picklist(LANGUAGES)),
+    language: attribute(v.picklist(CONTENT_LANGUAGES)),
     segments: attribute(v.number()),
     integration: attribute(v.nullable(v.string())),
     fault: attribute(v.nullable(v.picklist(SMS_FAULTS))),

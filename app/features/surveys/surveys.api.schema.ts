@@ -3,7 +3,7 @@ import { browserTokenSchema } from '#app/features/browser-tokens/browser-tokens.
 import { revisionFilters, revisionSorting } from '#app/features/revisions/revision-attributes.api.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
-import { languageSchema } from '#app/lib/language-schema.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { suppressibleCountSchema } from '#app/lib/suppressible-count-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
@@ -181,7 +181,7 @@ export const responseShape = resourceShape({
     invitation: attribute(v.pipe(v.string(), v.maxLength(100)), { read: false, create: 'optional' }),
     /** Returned only to the sender, when the response is created. */
     receiptCode: attribute(v.string(), { read: 'sometimes' }),
-    language: attribute(languageSchema),
+    language: attribute(contentLanguageSchema),
     source: attribute(v.string()),
     submittedAt: attribute(timestampSchema),
     seconds: attribute(v.nullable(v.number())),
@@ -198,7 +198,7 @@ export const responseShape = resourceShape({
   relationships: { survey: toSurvey },
   filters: {
     survey: filter.id(),
-    language: filter.choices(languageSchema.options),
+    language: filter.choices(contentLanguageSchema.options),
     version: filter.number(),
     source: filter.text(20),
     from: filter.timestamp(),
@@ -236,7 +236,7 @@ export const responseDraftShape = resourceShape({
     answers: attribute(answersSchema, { create: 'required' }),
     version: attribute(wholeNumber, { create: 'optional' }),
     sendKey: attribute(sendKeySchema, writeOnly),
-    language: attribute(languageSchema),
+    language: attribute(contentLanguageSchema),
     updatedAt: attribute(timestampSchema),
   },
   relationships: { survey: toSurvey },
@@ -244,7 +244,7 @@ export const responseDraftShape = resourceShape({
 
 /** Which responses to count; without any of them, all. */
 export const cohortFilters = {
-  language: filter.choices(languageSchema.options),
+  language: filter.choices(contentLanguageSchema.options),
   version: filter.number(),
   source: filter.text(20),
   from: filter.timestamp(),

@@ -143,13 +143,13 @@ export function describeFigure(ctx: Ctx, figures: QuestionFigures): FigureTable 
   return { ...table, rows: rows.length > 0 ? rows : null }
 }
 
-function getWords({ language, site }: Ctx) {
+function getWords({ language, contentLanguage, site }: Ctx) {
   const common = getTranslator(language, 'common')
   return {
     t: getTranslator(language, 'survey'),
     language,
     format: getFormatter({ language, timeZone: site.timeZone, region: site.region }),
-    say: (text: Translated | undefined): LocalisedText => localiseText(text, language, site.locale),
+    say: (text: Translated | undefined): LocalisedText => localiseText(text, contentLanguage, site.locale),
     notShown: common('not-shown'),
     whyNotShown: common('not-shown-why'),
   }

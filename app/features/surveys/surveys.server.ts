@@ -73,7 +73,7 @@ export async function getSurveyForAnswering(
     return {
       survey: { ...view, refusal: changing ? null : refusal, changing, byText },
       version,
-      definition: localiseDefinition(definition, ctx.language, ctx.site.locale),
+      definition: localiseDefinition(definition, ctx.contentLanguage, ctx.site.locale),
       steps: chooseStepKind(survey.variant, revised, definition),
       draft: own?.answers ?? null,
       meanwhile: changing ? await findSavedMeanwhile(tx, ctx.site.id, own.id) : null,
@@ -87,7 +87,7 @@ const chooseVersion = (asked: number | undefined, published: number): number =>
   asked !== undefined && asked >= 1 && asked <= published ? asked : published
 
 export function toSurveyView(ctx: Ctx, { survey, project }: PlacedSurvey): SurveyView {
-  const localise = (from: typeof survey.title) => localiseText(from, ctx.language, ctx.site.locale)
+  const localise = (from: typeof survey.title) => localiseText(from, ctx.contentLanguage, ctx.site.locale)
   const intro = localise(survey.intro)
   return {
     id: survey.id,

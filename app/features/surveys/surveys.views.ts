@@ -1,5 +1,5 @@
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage, Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { SurveyAccess } from '#app/lib/vocabulary/surveys.ts'
@@ -88,8 +88,8 @@ export interface SurveyForAnswering {
 }
 
 /** A text in a single language if it has any, so that a page carries no more than it shows. */
-function pickLanguage(text: Translated | undefined, language: Language, fallback: Language): Translated {
-  for (const candidate of [language, fallback, ...(Object.keys(text ?? {}) as Language[])]) {
+function pickLanguage(text: Translated | undefined, language: ContentLanguage, fallback: Language): Translated {
+  for (const candidate of [language, fallback, ...(Object.keys(text ?? {}) as ContentLanguage[])]) {
     const found = text?.[candidate]
     if (found?.trim()) return { [candidate]: found }
   }
@@ -97,14 +97,17 @@ function pickLanguage(text: Translated | undefined, language: Language, fallback
 }
 
 /** A definition in one language: the same ids, rules and order. */
-export const localiseDefinition = <D extends { pages: readonly unknown[] }>(definition: D, language: Language, fallback: Language): D =>
-  mapTexts(definition, (text) => pickLanguage(text, language, fallback))
+export const localiseDefinition = <D extends { pages: readonly unknown[] }>(
+  definition: D,
+  language: ContentLanguage,
+  fallback: Language,
+): D => mapTexts(definition, (text) => pickLanguage(text, language, fallback))
 
 /** What a receipt shows. */
 export interface Contribution {
   /** Null if found by account: the code is not stored anywhere. */
   code: string | null
-  language: Language
+  language: ContentLanguage
   submittedAt: Date
   withdrawnAt: Date | null
   /** False until somebody has looked at unusually many from one place. */

@@ -1,6 +1,6 @@
 import { findTranslator, type Translator } from '#app/features/marketplace/translator.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { type ContentLanguage, listContentLanguages } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -23,9 +23,10 @@ import {
 } from './translations.schema.ts'
 
 /** The language to translate into: the one asked for, else the first that is not the site's own. */
-function chooseLanguage({ site }: Ctx, asked: Language | undefined): Language {
-  const others = site.languages.filter((language) => language !== site.locale)
-  return asked && site.languages.includes(asked) ? asked : (others[0] ?? site.locale)
+function chooseLanguage({ site }: Ctx, asked: ContentLanguage | undefined): ContentLanguage {
+  const offered = listContentLanguages(site)
+  const others = offered.filter((language) => language !== site.locale)
+  return asked && offered.includes(asked) ? asked : (others[0] ?? site.locale)
 }
 
 /** A text beside its source, or nothing if no language has it. */
@@ -34,10 +35,10 @@ function toDeskText(
   kind: TextKind,
   subject: TextSubject,
   { pointer, text, isNeeded = false, format, max }: TranslatedText,
-  to: Language,
+  to: ContentLanguage,
   { stale, machine }: { stale: StaleTexts; machine: MachineTexts },
 ): DeskText[] {
-  const written = site.languages.filter((language) => text?.[language]?.trim())
+  const written = listContentLanguages(site).filter((language) => text?.[language]?.trim())
   // Of a text that only its own language lacks, another one is the source.
   const from = to === site.locale ? (written.find((language) => language !== to) ?? site.locale) : site.locale
   if (!text || (written.length === 0 && !isNeeded)) return []
@@ -128,7 +129,7 @@ const nameIfAble = (translator: Translator | undefined, { source, from, to }: Pi
   translator?.canTranslate(Array.from(source).length, from, to) ? translator.name : null
 
 interface Translation extends TextAddress {
-  language: Language
+  language: ContentLanguage
   /** What the source says where it was translated, and what the translation said so far: another one is refused. */
   source: string
   was: string
@@ -149,11 +150,13 @@ function requireText(subject: TextSubject, pointer: string) {
 export async function saveTranslation(ctx: Ctx, id: string, change: Omit<Translation, keyof TextAddress>): Promise<void> {
   requireAdministrator(ctx)
   const { language, source, was, translation } = change
-  if (!ctx.site.languages.includes(language)) throw new AppError('not-found')
+  if (!listContentLanguages(ctx.site).includes(language)) throw new AppError('not-found')
   const address = requireTextAddress(id)
   const subject = await requireTextSubject(ctx, address.kind, address.subject)
   const text = requireText(subject, address.pointer)
-  const sources = ctx.site.languages.filter((one) => one !== language).map((one) => text[one] ?? '')
+  const sources = listContentLanguages(ctx.site)
+    .filter((one) => one !== language)
+    .map((one) => text[one] ?? '')
   if ((text[language] ?? '') !== was || !sources.includes(source)) throw new AppError('stale')
   await subject.save(replaceText(subject.content, address.pointer, { ...text, [language]: translation }))
 }
@@ -175,13 +178,13 @@ export async function publishText(ctx: Ctx, id: string, waived: readonly string[
  * Has a text translated by the site's service, for whoever may edit it. Nothing is saved.
  * @throws {AppError} `not-found`; `stale` if the source changed meanwhile; `not-translatable`, `too-many-requests`, `translation-unavailable`
  */
-export async function askMachine(ctx: Ctx, id: string, asked: { language: Language; source: string }): Promise<string> {
+export async function askMachine(ctx: Ctx, id: string, asked: { language: ContentLanguage; source: string }): Promise<string> {
   requireAdministrator(ctx)
   const address = requireTextAddress(id)
   const subject = await requireTextSubject(ctx, address.kind, address.subject)
   const text = requireText(subject, address.pointer)
-  const from = ctx.site.languages.find((one) => one !== asked.language && text[one] === asked.source)
-  if (!from || !ctx.site.languages.includes(asked.language)) throw new AppError('stale')
+  const from = listContentLanguages(ctx.site).find((one) => one !== asked.language && text[one] === asked.source)
+  if (!from || !listContentLanguages(ctx.site).includes(asked.language)) throw new AppError('stale')
   const [translation = ''] = await suggestTranslations(ctx, {
     texts: [{ subject: subject.id, source: asked.source }],
     from,
@@ -191,13 +194,13 @@ export async function askMachine(ctx: Ctx, id: string, asked: { language: Langua
 }
 
 /** Marks a translation as right although its source changed, or a machine wrote it. @throws {AppError} `not-found`; `stale` if it changed meanwhile */
-export async function settleText(ctx: Ctx, id: string, change: { language: Language; source: string; was: string }): Promise<void> {
+export async function settleText(ctx: Ctx, id: string, change: { language: ContentLanguage; source: string; was: string }): Promise<void> {
   requireAdministrator(ctx)
   const address = requireTextAddress(id)
   const subject = await requireTextSubject(ctx, address.kind, address.subject)
   const text = requireText(subject, address.pointer)
   const { language, source, was } = change
-  const isSource = ctx.site.languages.some((one) => one !== language && text[one] === source)
+  const isSource = listContentLanguages(ctx.site).some((one) => one !== language && text[one] === source)
   if (text[language] !== was || !isSource) throw new AppError('stale')
   await ctx.db.tx(async (tx) => {
     await settleTranslation(ctx, tx, subject.id, text, language)

@@ -2,7 +2,7 @@ import { assertHarmless } from '#app/features/media/assert-harmless.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
-import { type Language, matchLanguage } from '#app/lib/languages.ts'
+import { type ContentLanguage, listContentLanguages, matchLanguage } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
@@ -32,7 +32,11 @@ type Serve = (from: { context: RequestContext; request: Request }) => Promise<Re
 
 /** The texts under the desk's filters, for translators; each download is audited. */
 const createExport =
-  (extension: string, type: string, write: (texts: DeskText[], to: Language, from: Language) => AsyncGenerator<Uint8Array>): Serve =>
+  (
+    extension: string,
+    type: string,
+    write: (texts: DeskText[], to: ContentLanguage, from: ContentLanguage) => AsyncGenerator<Uint8Array>,
+  ): Serve =>
   ({ context: { ctx }, request }) =>
     createFileResponse(ctx, async () => {
       const search = readDeskSearch(Object.fromEntries(new URL(request.url).searchParams))
@@ -108,7 +112,7 @@ interface PlannedText {
  */
 export async function importTranslations(ctx: Ctx, file: TranslationFile, writes: boolean): Promise<ImportReport> {
   requireAdministrator(ctx)
-  const to = matchLanguage(file.to, ctx.site.languages)
+  const to = matchLanguage(file.to, listContentLanguages(ctx.site))
   if (!to) throw new AppError('invalid', { faults: [{ code: 'language-unknown', pointer: '/file' }] })
   const bySubject = Map.groupBy(file.texts, ({ id }) => {
     const address = parseTextId(id)
@@ -154,11 +158,13 @@ const toUnknown = ({ id, source, target }: FileText): ImportedText => ({
 /** Programs for translators write line ends and spaces at the edges in their own way. */
 const normaliseText = (text: string): string => text.replaceAll('\r\n', '\n').trim()
 
-function planText({ site }: Ctx, subject: TextSubject, { id, source, target }: FileText, to: Language): PlannedText {
+function planText({ site }: Ctx, subject: TextSubject, { id, source, target }: FileText, to: ContentLanguage): PlannedText {
   const title = getTranslation(subject.title, site.locale)
   const asked = parseTextId(id)?.pointer ?? ''
   const saysSource = ({ text }: TextSubject['texts'][number]) =>
-    site.languages.some((language) => language !== to && normaliseText(text?.[language] ?? '') === normaliseText(source) && source.trim())
+    listContentLanguages(site).some(
+      (language) => language !== to && normaliseText(text?.[language] ?? '') === normaliseText(source) && source.trim(),
+    )
   const inPlace = subject.texts.find(({ pointer }) => pointer === asked)
   // Questions and blocks may have moved since: the text that says the same is meant.
   const meant = inPlace && saysSource(inPlace) ? inPlace : subject.texts.find((text) => saysSource(text))
@@ -176,7 +182,7 @@ function planText({ site }: Ctx, subject: TextSubject, { id, source, target }: F
 }
 
 /** Writes all of a subject's changes at once; if its use-case refuses them, says why beside each. */
-async function writeChanges(ctx: Ctx, subject: TextSubject, planned: readonly PlannedText[], to: Language): Promise<void> {
+async function writeChanges(ctx: Ctx, subject: TextSubject, planned: readonly PlannedText[], to: ContentLanguage): Promise<void> {
   const changes = planned.filter(({ text }) => text.outcome === 'changes')
   if (changes.length === 0) return
   const content = changes.reduce(

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { findTranslator } from '#app/features/marketplace/translator.server.ts'
 import { ProviderFault } from '#app/features/marketplace/integrations/integration.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { machineTexts } from '#app/server/db/schema/translations.ts'
@@ -12,7 +12,7 @@ import { hashPair } from '#app/server/translations.ts'
 /** A text and its translation, of a page, project or whatever they belong to. */
 interface TextPair {
   subject: string
-  language: Language
+  language: ContentLanguage
   source: string
   translation: string
 }
@@ -48,7 +48,7 @@ export const loadMachineTexts = async (ctx: Ctx, tx: Tx): Promise<MachineTexts> 
  */
 export async function suggestTranslations(
   ctx: Ctx,
-  { texts, from, language }: { texts: readonly Pick<TextPair, 'subject' | 'source'>[]; from: Language; language: Language },
+  { texts, from, language }: { texts: readonly Pick<TextPair, 'subject' | 'source'>[]; from: ContentLanguage; language: ContentLanguage },
 ): Promise<string[]> {
   const translator = await findTranslator(ctx)
   const letters = texts.reduce((sum, { source }) => sum + Array.from(source).length, 0)

@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { DeskText } from './translations.schema.ts'
 
 /** Largest file to take in, in bytes. */
@@ -39,7 +39,7 @@ export interface ImportedText {
 }
 
 export interface ImportReport {
-  to: Language
+  to: ContentLanguage
   /** False for a look at what would change. */
   written: boolean
   counts: Record<ImportOutcome, number>
@@ -63,7 +63,7 @@ const escapeXml = (text: string): string =>
 const STATES = { missing: 'initial', stale: 'initial', machine: 'translated', done: 'translated' } as const
 
 /** XLIFF 2.1: a file for each thing that has texts, a unit for each text. */
-export function* writeXliff(texts: readonly DeskText[], languages: { from: Language; to: Language }): Generator<string> {
+export function* writeXliff(texts: readonly DeskText[], languages: { from: ContentLanguage; to: ContentLanguage }): Generator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="${languages.from}" trgLang="${languages.to}">\n`
   let open = ''
   for (const [at, text] of texts.entries()) {

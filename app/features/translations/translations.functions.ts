@@ -1,6 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { languageSchema } from '#app/lib/language-schema.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
 import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
 import { changeTexts } from './bulk.server.ts'
 import { askMachine, publishText, readDesk, saveTranslation, settleText } from './desk.server.ts'
@@ -29,7 +29,7 @@ export const changeDeskTexts = createServerFn({ method: 'POST' })
 
 const MAX_TEXT = 100_000
 const textSchema = v.pipe(v.string(), v.maxLength(MAX_TEXT))
-const settled = { id: idSchema, language: languageSchema, source: textSchema, was: textSchema }
+const settled = { id: idSchema, language: contentLanguageSchema, source: textSchema, was: textSchema }
 
 export const sendTranslation = createServerFn({ method: 'POST' })
   .validator(createInputValidator(v.strictObject({ ...settled, translation: textSchema })))
@@ -50,5 +50,5 @@ export const publishDeskText = createServerFn({ method: 'POST' })
 
 /** Has the site's service translate a text. @returns what it says, which is not saved */
 export const askForTranslation = createServerFn({ method: 'POST' })
-  .validator(createInputValidator(v.strictObject({ id: settled.id, language: languageSchema, source: textSchema })))
+  .validator(createInputValidator(v.strictObject({ id: settled.id, language: contentLanguageSchema, source: textSchema })))
   .handler(({ data: { id, ...asked }, context }) => askMachine(context.ctx, id, asked))

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES, type ContentLanguage } from '#app/lib/languages.ts'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -57,8 +57,8 @@ export interface DeskText extends TextAddress, Pick<TranslatedText, 'format' | '
   /** Address of the screen that edits it. */
   editor: string
   state: TextState
-  from: Language
-  to: Language
+  from: ContentLanguage
+  to: ContentLanguage
   source: string
   translation: string
   /** What the source said when it was translated, and when that changed; only of a stale one. */
@@ -70,7 +70,7 @@ export interface DeskText extends TextAddress, Pick<TranslatedText, 'format' | '
 
 export interface DeskSearch {
   state?: TextState
-  to?: Language
+  to?: ContentLanguage
   kind?: TextKind
   project?: string
   audience?: (typeof TEXT_AUDIENCES)[number]
@@ -86,7 +86,7 @@ export const readDeskSearch = (given: Record<string, unknown>): DeskSearch => {
   const page = Number(given['page'])
   return omitUndefined({
     state: pickKnown(TEXT_STATES, given['state']),
-    to: pickKnown(LANGUAGES, given['to']),
+    to: pickKnown(CONTENT_LANGUAGES, given['to']),
     kind: pickKnown(TEXT_KINDS, given['kind']),
     project: readTextParam(given['project'], 36),
     audience: pickKnown(TEXT_AUDIENCES, given['audience']),
@@ -112,8 +112,8 @@ export interface DeskPage {
   state: TextState
   counts: Record<TextState, number>
   projects: { id: string; title: string }[]
-  from: Language
-  to: Language
+  from: ContentLanguage
+  to: ContentLanguage
   open: DeskText | null
   /** The open text is in a draft that the viewer may publish. */
   canPublish: boolean

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { VideoInPlace } from '#app/shell/lazy-video-in-place.ts'
 import { ProjectBreadcrumbs } from '#app/shell/project-breadcrumbs.tsx'
@@ -63,7 +64,13 @@ function UpdateLink({ project, update, rel, children }: UpdateLinkProps) {
     <p>
       <span className="eyebrow">{children}</span>
       <br />
-      <Link to="/projects/$slug/updates/$update" params={{ slug: project, update: update.slug }} rel={rel} lang={update.title.lang}>
+      <Link
+        to="/projects/$slug/updates/$update"
+        params={{ slug: project, update: update.slug }}
+        rel={rel}
+        lang={update.title.lang}
+        dir={getDirection(update.title.lang)}
+      >
         {update.title.text}
       </Link>
     </p>

@@ -1,6 +1,6 @@
 import { formatAtomFeed } from '#app/lib/atom.ts'
 import { escapeXml } from '#app/lib/escape-html.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { type ContentLanguage, listContentLanguages } from '#app/lib/languages.ts'
 import { toExcerpt, renderRichTextHtml } from '#app/lib/rich-text.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
@@ -15,10 +15,11 @@ const SUMMARY_LETTERS = 300
 
 /** Atom 1.0 (RFC 4287): the newest public updates, in the page's language if available. */
 export async function buildAtomFeed(ctx: Ctx): Promise<string> {
-  const { site, language } = ctx
+  const { site, contentLanguage: language } = ctx
   const updates = await loadLatestUpdates({ ...ctx, viewer: VISITOR }, MAX_ENTRIES)
-  const buildAddress = (path: string, other: Language = language) => buildSiteUrl(ctx, other === site.locale ? path : `/${other}${path}`)
-  const t = getTranslator(language, 'participant')
+  const buildAddress = (path: string, other: ContentLanguage = language) =>
+    buildSiteUrl(ctx, other === site.locale ? path : `/${other}${path}`)
+  const t = getTranslator(ctx.language, 'participant')
   const updated = updates[0]?.publishedAt ?? site.createdAt
   const entries = updates.map((update) => {
     const localise = (translated: typeof update.title) => localiseText(translated, language, site.locale)
@@ -46,7 +47,7 @@ export async function buildAtomFeed(ctx: Ctx): Promise<string> {
     author: { name: site.name, uri: buildSiteUrl(ctx, '/') },
     self: buildAddress('/feed.atom'),
     page: buildAddress(language === site.locale ? '/' : ''),
-    others: site.languages
+    others: listContentLanguages(site)
       .filter((other) => other !== language)
       .map((other) => ({ language: other, href: buildAddress('/feed.atom', other) })),
     entries,

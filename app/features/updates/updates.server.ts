@@ -38,7 +38,7 @@ function loadUpdate(ctx: Ctx, input: { project: string; update: string }): Promi
       .from(projectUpdates)
       .where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.id, found.id)))
     if (!row?.publishedAt) throw new AppError('not-found')
-    const localise = (translated: typeof row.title) => localiseText(translated, ctx.language, ctx.site.locale)
+    const localise = (translated: typeof row.title) => localiseText(translated, ctx.contentLanguage, ctx.site.locale)
     const toNamedUpdate = (other: typeof found | undefined) => (other ? { slug: other.slug, title: localise(other.title) } : null)
     const body = localise(row.body)
     return {

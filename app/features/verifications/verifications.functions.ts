@@ -37,7 +37,7 @@ export const readVerifying = createServerFn()
       const isOffered = (method: VerificationMethod, level: VerificationLevel, listId: string | null = null) =>
         !rule || isEnough(rule, { method, level, listId })
       const held = await findHeld(ctx, tx, readInvitation(ctx.site.id))
-      const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.language, ctx.site.locale)
+      const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
       return {
         next,
         activity: activity && {

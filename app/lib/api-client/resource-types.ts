@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Language } from '../languages.ts'
+import type { ContentLanguage } from '../languages.ts'
 import type { Translated } from '../translated.ts'
 import type { AnyShape, Attribute, Operation, ResourceShapes, ToMany, ToOne, TranslatedAttribute } from './resource-shape.ts'
 
@@ -52,7 +52,7 @@ interface DocumentMeta<S extends AnyShape> {
   readonly can: Readonly<Record<S['can'][number], boolean>>
   readonly lockVersion: S['locked'] extends true ? number : undefined
   /** Translated attributes whose text is not in the answer's language. */
-  readonly languages?: Readonly<Partial<Record<TranslatedKeys<S['attributes']>, Language>>>
+  readonly languages?: Readonly<Partial<Record<TranslatedKeys<S['attributes']>, ContentLanguage>>>
 }
 
 type CreateKeys<M, Flag> = {

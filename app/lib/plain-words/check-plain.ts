@@ -1,4 +1,4 @@
-import type { Language } from '../languages.ts'
+import type { ContentLanguage } from '../languages.ts'
 import { toPlainText } from '../rich-text.ts'
 import { ENGLISH } from './english.ts'
 import { findJargon } from './find-jargon.ts'
@@ -7,13 +7,13 @@ import type { LanguageRules } from './language-rules.ts'
 import type { PlainChoices, PlainFinding, PlainPassage } from './plain-passage.ts'
 import { WELSH } from './welsh.ts'
 
-const RULES: Readonly<Partial<Record<Language, LanguageRules>>> = { en: ENGLISH, 'fr-CA': FRENCH, cy: WELSH }
+const RULES: Readonly<Partial<Record<ContentLanguage, LanguageRules>>> = { en: ENGLISH, 'fr-CA': FRENCH, cy: WELSH }
 
 /**
  * What in these texts is hard to read or makes an answer hard to give, in the order of the texts. The same texts always give the same findings.
  * A language without rules is only checked for the words of its list.
  */
-export function checkPlain(passages: readonly PlainPassage[], language: Language, jargon: readonly string[]): PlainFinding[] {
+export function checkPlain(passages: readonly PlainPassage[], language: ContentLanguage, jargon: readonly string[]): PlainFinding[] {
   const rules = RULES[language]
   return passages.flatMap((passage) => {
     const { field, isQuestion, choices } = passage

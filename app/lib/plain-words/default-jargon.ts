@@ -1,7 +1,7 @@
-import type { Language } from '../languages.ts'
+import type { ContentLanguage } from '../languages.ts'
 
 /** The lists that a site starts with: words of planning, of budgets and of administration that many residents do not know. */
-export const DEFAULT_JARGON: Readonly<Partial<Record<Language, readonly string[]>>> = {
+export const DEFAULT_JARGON: Readonly<Partial<Record<ContentLanguage, readonly string[]>>> = {
   en: [
     'active frontage',
     'active travel',

@@ -1,4 +1,4 @@
-import type { Language } from '../languages.ts'
+import type { ContentLanguage } from '../languages.ts'
 import { normaliseText } from '../normalise-text.ts'
 import { mutateWelsh } from '../welsh-mutations.ts'
 
@@ -9,14 +9,14 @@ const FEWEST_LETTERS = 4
 const dropPlural = (word: string): string => (word.length > FEWEST_LETTERS && /[sx]$/.test(word) ? word.slice(0, -1) : word)
 
 /** How a language writes the words of its list, apart from the form in the list. */
-const FORMS: Readonly<Partial<Record<Language, { fold: (word: string) => string; mutate: (word: string) => string[] }>>> = {
+const FORMS: Readonly<Partial<Record<ContentLanguage, { fold: (word: string) => string; mutate: (word: string) => string[] }>>> = {
   en: { fold: dropPlural, mutate: () => [] },
   'fr-CA': { fold: dropPlural, mutate: () => [] },
   cy: { fold: (word) => word, mutate: mutateWelsh },
 }
 
 /** The entries of the list that a text has: whole words whatever their case and accents, in the plural too, and mutated in Welsh. */
-export function findJargon(text: string, language: Language, entries: readonly string[]): string[] {
+export function findJargon(text: string, language: ContentLanguage, entries: readonly string[]): string[] {
   const { fold = (word: string) => word, mutate = () => [] } = FORMS[language] ?? {}
   const words = splitIntoWords(text).map(fold)
   return entries.filter((entry) => {

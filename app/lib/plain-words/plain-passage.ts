@@ -1,4 +1,4 @@
-import type { Language } from '../languages.ts'
+import type { ContentLanguage } from '../languages.ts'
 import type { Translated } from '../translated.ts'
 
 export const PLAIN_CODES = ['long-sentence', 'jargon', 'leading', 'double', 'missing-none', 'unbalanced'] as const
@@ -37,5 +37,5 @@ export interface PlainFinding {
 }
 
 /** Texts that ask nothing, by the names of their fields. */
-export const listFieldPassages = (texts: Readonly<Record<string, Translated>>, language: Language): PlainPassage[] =>
+export const listFieldPassages = (texts: Readonly<Record<string, Translated>>, language: ContentLanguage): PlainPassage[] =>
   Object.entries(texts).map(([field, text]) => ({ field, text: text[language] ?? '' }))

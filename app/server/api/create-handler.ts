@@ -1,5 +1,12 @@
 import { AppError, isAppError } from '../../lib/app-error.ts'
-import { LANGUAGES, type Language, matchLanguage } from '../../lib/languages.ts'
+import {
+  type ContentLanguage,
+  type Language,
+  LANGUAGES,
+  listContentLanguages,
+  matchLanguage,
+  toInterfaceLanguage,
+} from '../../lib/languages.ts'
 import { createCtx, type Ctx, withApiViewer } from '../context.ts'
 import { type KeptBodies, keepCompressedForms } from '../kept-bodies.ts'
 import { readPublic } from '../public-reads.ts'
@@ -36,13 +43,15 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
     const url = new URL(request.url)
     const requestId = meta.requestId ?? crypto.randomUUID()
     const common = { 'x-request-id': requestId }
-    let language: Language = selectLanguage(request, url, LANGUAGES) ?? 'en'
+    let locale: Language = 'en'
+    let language: ContentLanguage = selectLanguage(request, url, LANGUAGES) ?? locale
     let endpoint: Endpoint | undefined
     let asked: Ctx | undefined
     try {
       const site = await runtime.sites.find(request.headers.get('host') ?? url.host)
       if (!site) throw new AppError('no-such-site')
-      language = selectLanguage(request, url, site.languages) ?? site.locale
+      locale = site.locale
+      language = selectLanguage(request, url, listContentLanguages(site)) ?? locale
       endpoint = findEndpoint(url.pathname.slice(API_BASE.length), registry)
       if (request.method === 'OPTIONS' && endpoint)
         return toResponse({ status: 204, headers: { ...common, allow: listAllowedMethods(endpoint) } }, request, language)
@@ -62,7 +71,11 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
       return toResponse({ ...answer, headers: { ...common, ...answer.headers } }, request, language, runtime.bodies)
     } catch (error) {
       if (asked && isAppError(error, 'forbidden')) await onRefusal?.(asked, { method: request.method, path: url.pathname })
-      const { status, errors, headers } = toErrorAnswer(error, { language, requestId, log: runtime.log })
+      const { status, errors, headers } = toErrorAnswer(error, {
+        language: toInterfaceLanguage(language, locale),
+        requestId,
+        log: runtime.log,
+      })
       const allow: Record<string, string> = status === 405 && endpoint ? { allow: listAllowedMethods(endpoint) } : {}
       return toResponse({ status, document: { jsonapi: JSONAPI, errors }, headers: { ...common, ...headers, ...allow } }, request, language)
     }
@@ -74,7 +87,7 @@ function requireAcceptable(endpoint: Endpoint | undefined, request: Request): vo
   throw new AppError('not-acceptable', { detail: { key: 'response-format', values: { format: MEDIA_TYPE } } })
 }
 
-const selectLanguage = (request: Request, url: URL, offered: readonly Language[]): Language | undefined =>
+const selectLanguage = (request: Request, url: URL, offered: readonly ContentLanguage[]): ContentLanguage | undefined =>
   matchLanguage(url.searchParams.get('lng'), offered) ?? findPreferredLanguage(request.headers.get('accept-language'), offered)
 
 /** No token means a visitor. A malformed, unknown, expired or revoked token is refused, not taken for a visitor. */
@@ -105,7 +118,7 @@ async function rememberAnswer(ctx: Ctx, url: URL, answerFor: (reader: Ctx) => Pr
 
 const rememberedBytes = new WeakMap<object, Buffer>()
 
-function toResponse(answer: ApiAnswer, request: Request, language: Language, bodies?: KeptBodies): Response {
+function toResponse(answer: ApiAnswer, request: Request, language: ContentLanguage, bodies?: KeptBodies): Response {
   const headers: Record<string, string> = {
     vary: 'Accept, Accept-Language, x-api-token',
     'cache-control': request.headers.has('x-api-token') ? 'private, no-store' : 'no-cache',

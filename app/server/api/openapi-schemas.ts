@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { type AnyShape, type CreateFlag, toTranslationsName } from '../../lib/api-client/resource-shape.ts'
-import { LANGUAGES } from '../../lib/languages.ts'
+import { CONTENT_LANGUAGES } from '../../lib/languages.ts'
 import { ERROR_CODES } from '../../lib/error-catalogue.ts'
 import { type Figure, isPublicFigure } from '../../lib/figure-definitions.ts'
 import { getTranslator } from '../i18n.ts'
@@ -25,7 +25,7 @@ const describeFigure = (figure: Figure): string =>
 const buildCommonSchemas = (): Json => ({
   Translated: {
     description: 'A text in the site’s languages.',
-    ...buildObjectSchema(Object.fromEntries(LANGUAGES.map((language) => [language, { type: 'string' }]))),
+    ...buildObjectSchema(Object.fromEntries(CONTENT_LANGUAGES.map((language) => [language, { type: 'string' }]))),
     additionalProperties: false,
   },
   Links: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
@@ -147,7 +147,7 @@ export class SchemaCollector {
     const meta = {
       can: buildObjectSchema(Object.fromEntries(shape.can.map((name) => [name, { type: 'boolean' }])), shape.can),
       ...(shape.locked ? { lockVersion: { type: 'integer' } } : {}),
-      languages: { type: 'object', additionalProperties: { enum: [...LANGUAGES] } },
+      languages: { type: 'object', additionalProperties: { enum: [...CONTENT_LANGUAGES] } },
     }
     return {
       description: shape.summary,

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/app-error.ts'
 import { toTranslationsName } from '../../lib/api-client/resource-shape.ts'
-import { type Language } from '../../lib/languages.ts'
+import type { ContentLanguage } from '../../lib/languages.ts'
 import { findTranslation, type Translated } from '../../lib/translated.ts'
 import type { Ctx } from '../context.ts'
 import { findTexts } from '../remembered-rows.ts'
@@ -155,7 +155,7 @@ export class Presenter {
   #attributesOf(resource: AnyResource, row: AnyRow, can: Readonly<Record<string, boolean>>) {
     const given = resource.implementation.attributes(row, this.#ctx, can)
     const attributes: Record<string, unknown> = {}
-    const languages: Record<string, Language> = {}
+    const languages: Record<string, ContentLanguage> = {}
     const setAttribute = (name: string, value: unknown) => {
       if (value !== undefined && this.#shows(resource, name)) attributes[name] = value
     }
@@ -165,10 +165,10 @@ export class Presenter {
         continue
       }
       const translations = given[name] as Translated | undefined
-      const shown = findTranslation(translations, this.#ctx.language, this.#ctx.site.locale)
+      const shown = findTranslation(translations, this.#ctx.contentLanguage, this.#ctx.site.locale)
       setAttribute(name, shown?.text ?? '')
       if (can['update']) setAttribute(toTranslationsName(name), translations)
-      if (shown && shown.language !== this.#ctx.language && this.#shows(resource, name)) languages[name] = shown.language
+      if (shown && shown.language !== this.#ctx.contentLanguage && this.#shows(resource, name)) languages[name] = shown.language
     }
     return { attributes, languages }
   }

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Language } from '../../lib/languages.ts'
+import type { ContentLanguage } from '../../lib/languages.ts'
 import { highestRole, type Role } from '../../lib/roles.ts'
 import type { ApiScope } from '../../lib/vocabulary/api-scopes.ts'
 import type { Database, SiteDb, Tx } from '../db/client.ts'
@@ -29,7 +29,7 @@ export interface SignedInViewer {
   email: string
   login: string
   /** Of their emails and of the administration. Missing for a sample. */
-  locale?: Language
+  locale?: ContentLanguage
   type: 'participant' | 'administrator'
   confirmed: boolean
   lastSeenAt: Date | null
@@ -222,7 +222,7 @@ interface HeldAccount {
   id: string
   email: string
   login: string
-  locale: Language
+  locale: ContentLanguage
   emailConfirmedAt: Date | null
   lastSeenAt: Date | null
   secondStepSince: Date | null

@@ -18,7 +18,7 @@ import {
   WidthType,
 } from 'docx'
 import { getColon } from '../../lib/format.ts'
-import type { Language } from '../../lib/languages.ts'
+import type { ContentLanguage } from '../../lib/languages.ts'
 import { loadSharp } from '../load-sharp.ts'
 import type { DocumentBlock, DocumentContent, DocumentTable } from './document.schema.ts'
 import { drawChartSvg } from './typeset.server.ts'
@@ -78,7 +78,7 @@ const buildNumberLevel = (level: number, text: string) => ({
   style: { paragraph: { indent: { left: 0, hanging: 0 } } },
 })
 
-const toWordLanguage = (language: Language): string => (language === 'en' ? 'en-CA' : language === 'cy' ? 'cy-GB' : language)
+const toWordLanguage = (language: ContentLanguage): string => (language === 'en' ? 'en-CA' : language === 'cy' ? 'cy-GB' : language)
 
 function buildStyles({ language, color }: DocumentContent) {
   const run = { font: FONT, language: { value: toWordLanguage(language) } }

@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/languages.ts'
+import type { ContentLanguage, Language } from '../../lib/languages.ts'
 
 /**
  * A document to print, file and send, whatever it is about. All texts are in its language and are shown as they are: nothing in them is markup.
@@ -50,7 +50,7 @@ export type DocumentBlock =
   | { kind: 'terms'; terms: readonly Term[] }
   | { kind: 'list'; items: readonly string[] }
   /** Somebody's words, in the language they were written in. */
-  | { kind: 'quote'; text: string; language: Language }
+  | { kind: 'quote'; text: string; language: ContentLanguage }
   | DocumentTable
   | DocumentChart
 

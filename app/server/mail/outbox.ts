@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/languages.ts'
+import type { ContentLanguage, Language } from '../../lib/languages.ts'
 import { createId } from '../../lib/uuid.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
@@ -34,7 +34,8 @@ export async function queueMail(ctx: Ctx, tx: Tx, mail: OutgoingMail, siteId = c
   await queueMailBodies(ctx, tx, { ...mail, subject: mail.content.subject, text, html }, siteId)
 }
 
-interface MailWithBodies extends Omit<OutgoingMail, 'content'> {
+interface MailWithBodies extends Omit<OutgoingMail, 'content' | 'language'> {
+  language: ContentLanguage
   subject: string
   text: string
   html: string

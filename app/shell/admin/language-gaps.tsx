@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Fault, isAppError } from '#app/lib/app-error.ts'
-import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { TEXT_GAP_CODES, toTextName } from '#app/lib/translated-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { MissingTexts } from '#app/ui/admin/missing-texts.tsx'
@@ -23,8 +24,8 @@ export function useGapLabels(): (faults: readonly Fault[]) => NamedGap[] {
       .filter(({ code }) => TEXT_GAP_CODES.has(code))
       .map(({ code, pointer = '', values }) => {
         const place = pointer.replace(/^\/data\/attributes/, '')
-        const language = LANGUAGES.find((one) => one === values?.['language'])
-        const texts = { field: nameText(place), language: language ? LANGUAGE_NAMES[language] : '' }
+        const language = CONTENT_LANGUAGES.find((one) => one === values?.['language'])
+        const texts = { field: nameText(place), language: language ? getLanguageName(language) : '' }
         return {
           name: String(values?.['name'] ?? toTextName(place)),
           label:

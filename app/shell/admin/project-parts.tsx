@@ -63,7 +63,7 @@ function AddPart({ words, add, onClose }: Pick<ProjectPartsProps<never>, 'words'
   return (
     <EditDialog title={words.add} saveLabel={words.save} save={save} faults={faults} onClose={onClose}>
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[{ name: 'titleTranslations', label: words.partName }]}
         values={{ titleTranslations }}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 
 /** What only holds texts is not part of a text's name. */
 const CONTAINERS: ReadonlySet<string> = new Set(['content', 'definition', 'settings', 'place'])
@@ -12,7 +12,7 @@ export function useTextNames(): (pointer: string) => string {
       .replace(/^\/data\/attributes/, '')
       .split('/')
       .map((step) => step.replace('Translations', ''))
-      .filter((step) => step && !CONTAINERS.has(step) && !LANGUAGES.some((language) => language === step))
+      .filter((step) => step && !CONTAINERS.has(step) && !CONTENT_LANGUAGES.some((language) => language === step))
     return steps
       .flatMap((step, at) => {
         if (/^\d+$/.test(step)) return []

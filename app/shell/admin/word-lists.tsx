@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Language, LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -9,7 +11,7 @@ import { EditDialog } from './edit-dialog.tsx'
 
 interface WordList {
   id: string
-  language: Language
+  language: ContentLanguage
 }
 
 interface WordListField<Name extends string> {
@@ -40,16 +42,16 @@ export function WordLists<Name extends string, List extends WordList & Record<Na
         {lists.map((list) => (
           <li key={list.id} className="admin-panel">
             <span>
-              <strong lang={list.language}>{LANGUAGE_NAMES[list.language]}</strong>
+              <strong lang={list.language} dir={getDirection(list.language)}>{getLanguageName(list.language)}</strong>
               <br />
               {describe(list)}
             </span>
             {canEdit(list) && (
               <Button kind="plain" size="small" onClick={() => setEditing(list)}>
                 {words.edit}
-                <span className="visually-hidden" lang={list.language}>
+                <span className="visually-hidden" lang={list.language} dir={getDirection(list.language)}>
                   {' '}
-                  {LANGUAGE_NAMES[list.language]}
+                  {getLanguageName(list.language)}
                 </span>
               </Button>
             )}
@@ -84,7 +86,7 @@ function EditWordList<Name extends string, List extends WordList & Record<Name, 
   })
   const { faults, messageOf } = useEditorTexts(save.error)
   return (
-    <EditDialog title={words.editTitle(LANGUAGE_NAMES[list.language])} saveLabel={words.save} save={save} faults={faults} onClose={onClose}>
+    <EditDialog title={words.editTitle(getLanguageName(list.language))} saveLabel={words.save} save={save} faults={faults} onClose={onClose}>
       {words.about && <p>{words.about}</p>}
       {fields.map(({ name, label, hint }) => (
         <TextAreaInput

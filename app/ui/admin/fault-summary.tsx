@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { getColon } from '#app/lib/format.ts'
-import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGES, matchLanguage } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import { DEFAULT_LANGUAGE, CONTENT_LANGUAGES, matchLanguage } from '#app/lib/languages.ts'
 import { ErrorSummary } from '../error-summary.tsx'
 import { showField } from './show-field.ts'
 
@@ -38,11 +39,11 @@ function findFieldName(id: string): string {
   const shown = document.getElementById(id) ?? document.querySelector(`[id^="${CSS.escape(field)}."]`)
   const label = shown && [...document.querySelectorAll('label')].find(({ htmlFor }) => htmlFor === shown.id)
   const name = label?.textContent?.trim() ?? ''
-  return name && language ? `${name} (${LANGUAGE_NAMES[language]})` : name
+  return name && language ? `${name} (${getLanguageName(language)})` : name
 }
 
 /** `titleTranslations.fr-CA`: the field and its language. */
 function splitFieldId(id: string) {
-  const language = LANGUAGES.find((code) => id.endsWith(`.${code}`))
+  const language = CONTENT_LANGUAGES.find((code) => id.endsWith(`.${code}`))
   return [language ? id.slice(0, -language.length - 1) : id, language] as const
 }

@@ -1,6 +1,7 @@
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 import { buildControlProps, Field, getFieldId, type FieldProps } from '../field.tsx'
 import { Icon } from '../icon.tsx'
+import { getDirection } from '#app/lib/added-languages.ts'
 
 /** Controlled fields. The admin frame styles them denser than participants' fields. */
 interface Controlled<Value> extends FieldProps {
@@ -36,6 +37,7 @@ export function TextInput({
         value={value}
         placeholder={placeholder}
         lang={language}
+        dir={getDirection(language)}
         autoComplete={autoComplete}
         maxLength={maxLength}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -58,6 +60,7 @@ export function TextAreaInput({ value, onChange, rows = 3, language, ...field }:
         rows={rows}
         value={value}
         lang={language}
+        dir={getDirection(language)}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </Field>

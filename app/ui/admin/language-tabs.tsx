@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 
 interface LanguageTabsProps {
   label: string
   /** The site's languages. Each is shown by its own name. */
-  languages: readonly Language[]
+  languages: readonly ContentLanguage[]
   /** Number of texts not yet translated into it. */
-  missing: (language: Language) => number
+  missing: (language: ContentLanguage) => number
   /** "2 missing", in the reader's language. */
   missingLabel: (count: number) => string
-  selected: Language
-  onSelect: (language: Language) => void
+  selected: ContentLanguage
+  onSelect: (language: ContentLanguage) => void
   /** The fields of the selected language. */
   children: ReactNode
 }
@@ -30,7 +32,9 @@ export function LanguageTabs({ label, languages, missing, missingLabel, selected
       <TabList className="language-tabs" aria-label={label}>
         {languages.map((code) => (
           <Tab className="language-tab" id={code} key={code}>
-            <span lang={code}>{LANGUAGE_NAMES[code]}</span>
+            <span lang={code} dir={getDirection(code)}>
+              {getLanguageName(code)}
+            </span>
             {missing(code) > 0 && <span className="language-tab-missing">{missingLabel(missing(code))}</span>}
           </Tab>
         ))}

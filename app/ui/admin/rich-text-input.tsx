@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { buildControlProps, buildDescribedBy, type FieldProps, getFieldId, HintAndError } from '../field.tsx'
 import type { RichTextEditorProps } from './writing/RichTextEditor.tsx'
+import { getDirection } from '#app/lib/added-languages.ts'
 
 interface RichTextInputProps extends FieldProps {
   /** Light markup. */
@@ -70,6 +71,7 @@ export function RichTextInput({ value, onChange, rows = 8, language, ...field }:
           rows={rows}
           value={value}
           lang={language}
+          dir={getDirection(language)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}

@@ -2,6 +2,7 @@ import type { FieldProps } from '../field.tsx'
 import { RichText } from '../RichText.tsx'
 import { TextAreaInput, TextInput } from './inputs.tsx'
 import { RichTextInput } from './rich-text-input.tsx'
+import { getDirection } from '#app/lib/added-languages.ts'
 
 interface TranslatedFieldProps<Code extends string> extends Omit<FieldProps, 'name' | 'id'> {
   name: string
@@ -54,7 +55,13 @@ export function TranslatedField<Code extends string>({
       {language !== source && original && (
         <div className="translated-source">
           <span className="translated-source-label">{sourceLabel}</span>
-          {isRich ? <RichText text={original} lang={source} /> : <p lang={source}>{original}</p>}
+          {isRich ? (
+            <RichText text={original} lang={source} />
+          ) : (
+            <p lang={source} dir={getDirection(source)}>
+              {original}
+            </p>
+          )}
           {!values[language]?.trim() && (
             <button type="button" className="link-button" onClick={() => onChange(language, original)}>
               {copyLabel}

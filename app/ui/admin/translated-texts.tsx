@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { flushSync } from 'react-dom'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { LanguageTabs } from './language-tabs.tsx'
 import { onShowField } from './show-field.ts'
@@ -9,14 +9,14 @@ import { useKeptLanguage } from './use-kept-tab.ts'
 
 interface TranslatedTextsProps<Name extends string> {
   /** The site's languages, its default first. */
-  languages: readonly Language[]
-  source: Language
+  languages: readonly ContentLanguage[]
+  source: ContentLanguage
   fields: readonly { name: Name; label: string; hint?: string; rows?: number; isRich?: boolean }[]
   values: Readonly<Record<Name, Translated>>
   onChange: (name: Name, text: Translated) => void
   messageOf: (name: string) => string | undefined
   /** Shown below the texts of the language being edited. */
-  renderBelow?: (language: Language) => ReactNode
+  renderBelow?: (language: ContentLanguage) => ReactNode
   words: { languages: string; missing: (count: number) => string; source: string; copy: string }
 }
 
@@ -41,7 +41,8 @@ export function TranslatedTexts<Name extends string>({
       }),
     [languages, fields, setLanguage],
   )
-  const countMissing = (code: Language) => fields.filter(({ name }) => values[name][source]?.trim() && !values[name][code]?.trim()).length
+  const countMissing = (code: ContentLanguage) =>
+    fields.filter(({ name }) => values[name][source]?.trim() && !values[name][code]?.trim()).length
   return (
     <LanguageTabs
       label={words.languages}

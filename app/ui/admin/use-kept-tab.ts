@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 
 /** What the address keeps after `#`: a tab, a language, or both, in any order and between slashes. */
 const readKept = (): string[] => window.location.hash.slice(1).split('/').filter(Boolean)
@@ -26,7 +26,10 @@ function useKept<Id extends string>(ids: readonly Id[], usual: Id | undefined): 
 export const useKeptTab = (ids: readonly string[], usual = ids[0]) => useKept(ids, usual)
 
 /** The language that texts are written in; the site's own unless the address names another. */
-export function useKeptLanguage(languages: readonly Language[], source: Language): [Language, (language: Language) => void] {
+export function useKeptLanguage(
+  languages: readonly ContentLanguage[],
+  source: ContentLanguage,
+): [ContentLanguage, (language: ContentLanguage) => void] {
   const [language = source, select] = useKept(languages, source)
   return [language, select]
 }

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { Formatter } from '#app/lib/format.ts'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { type ListSearch, useList } from '#app/shell/admin/use-list.tsx'
@@ -65,7 +66,7 @@ function buildMailColumns(
       names: true,
       cell: (mail) => (
         // Opening an email is recorded in the audit trail, so the page must not be preloaded.
-        <Link to="/admin/outbox/$id" params={{ id: mail.id }} lang={mail.language} preload={false}>
+        <Link to="/admin/outbox/$id" params={{ id: mail.id }} lang={mail.language} dir={getDirection(mail.language)} preload={false}>
           {mail.subject}
         </Link>
       ),
@@ -111,7 +112,11 @@ export function OutboxMail({ id }: { id: string }) {
   return (
     <div className="admin-stack">
       <PageHeader
-        title={<span lang={mail.language}>{mail.subject}</span>}
+        title={
+          <span lang={mail.language} dir={getDirection(mail.language)}>
+            {mail.subject}
+          </span>
+        }
         meta={`${t('outbox.to')}${format.colon}${mail.recipient}`}
         actions={<Link to="/admin/outbox">{t('outbox.back')}</Link>}
       />
@@ -120,7 +125,7 @@ export function OutboxMail({ id }: { id: string }) {
           {t(service?.sends === false ? 'outbox.masked-waiting' : 'outbox.masked-text')}
         </Notice>
       )}
-      <article className="admin-panel" lang={mail.language}>
+      <article className="admin-panel" lang={mail.language} dir={getDirection(mail.language)}>
         <pre className="mail-text">{linkAddresses(mail.bodyText)}</pre>
       </article>
     </div>

@@ -1,5 +1,7 @@
 import type { MouseEvent } from 'react'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { LANGUAGE_QUERY } from '#app/shell/language.ts'
 
@@ -31,17 +33,18 @@ export function AdminLanguages({ label, languages, current, pathname, userId }: 
         {languages.map((language) => (
           <li key={language}>
             {language === current ? (
-              <span lang={language} aria-current="true">
-                {LANGUAGE_NAMES[language]}
+              <span lang={language} dir={getDirection(language)} aria-current="true">
+                {getLanguageName(language)}
               </span>
             ) : (
               <a
                 href={`${pathname}?${LANGUAGE_QUERY}=${language}`}
                 lang={language}
+                dir={getDirection(language)}
                 hrefLang={language}
                 onClick={(event) => void choose(event, language)}
               >
-                {LANGUAGE_NAMES[language]}
+                {getLanguageName(language)}
               </a>
             )}
           </li>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/shell/admin/drafts/draft.ts'
 import type { Palette } from '#app/lib/contrast.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -24,14 +24,14 @@ interface AppearanceEditorProps {
   conflict: ReactNode
   /** Version actions. */
   tools: ReactNode
-  preview: (tokens: Appearance, language: Language) => ReactNode
+  preview: (tokens: Appearance, language: ContentLanguage) => ReactNode
 }
 
 /** Edits a site's look beside a live preview of its homepage. Contrast failures show at once, with the nearest colour that passes. */
 export function AppearanceEditor({ draft, status, conflict, tools, preview }: AppearanceEditorProps) {
   const { t } = useTranslation('editor')
-  const { languages, locale } = useSite()
-  const [language, setLanguage] = useKeptLanguage(languages, locale)
+  const { contentLanguages, locale } = useSite()
+  const [language, setLanguage] = useKeptLanguage(contentLanguages, locale)
   const { content: tokens, change: replace } = draft
   const { primary: _primary, accent: _accent, paper: _paper, ink: _ink, ...look } = tokens
   const change = useCallback((next: Partial<Appearance>) => replace((now) => ({ ...now, ...next }), Object.keys(next).join(' ')), [replace])
@@ -56,8 +56,8 @@ export function AppearanceEditor({ draft, status, conflict, tools, preview }: Ap
 
 interface LookFormProps extends Omit<Appearance, keyof Palette> {
   problem: Draft<Appearance>['problem']
-  language: Language
-  onLanguage: (language: Language) => void
+  language: ContentLanguage
+  onLanguage: (language: ContentLanguage) => void
   onChange: (next: Partial<Appearance>) => void
 }
 
@@ -65,7 +65,7 @@ interface LookFormProps extends Omit<Appearance, keyof Palette> {
 const LookForm = memo(function LookForm({ problem, language, onLanguage, onChange, ...look }: LookFormProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
-  const { languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const missing = findMissingLookTexts(look, languages)
   const errorOf = (name: string) => {
     const fault = problem !== 'offline' && problem?.faults.find(({ pointer }) => pointer?.endsWith(`/tokens/${name}`))

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { DifferenceTable } from '#app/ui/admin/difference-table.tsx'
 import { isHex } from '#app/lib/color.ts'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Appearance } from '../appearance.schema.ts'
 import { findDifferingTokens } from '../merge-look.ts'
 import { findCornerName } from './corner-steps.ts'
@@ -69,8 +70,8 @@ export function LookDifferences({ before, after, labels }: LookDifferencesProps)
   }
 }
 
-const formatTranslations = (text: Partial<Record<Language, string>>): string =>
+const formatTranslations = (text: Partial<Record<ContentLanguage, string>>): string =>
   Object.entries(text)
     .filter(([, said]) => said)
-    .map(([language, said]) => `${LANGUAGE_NAMES[language as Language]}: ${said}`)
+    .map(([language, said]) => `${getLanguageName(language as ContentLanguage)}: ${said}`)
     .join(' · ') || '–'

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
@@ -9,7 +10,7 @@ import type { Appearance } from '../appearance.schema.ts'
 import { createLink, createStandardLinks } from './standard-links.ts'
 
 interface WordsInputProps extends Pick<Appearance, 'navigation' | 'footer'> {
-  language: Language
+  language: ContentLanguage
   onChange: (next: Partial<Appearance>) => void
 }
 
@@ -22,7 +23,7 @@ export function WordsInput({ navigation, footer, language, onChange }: WordsInpu
   const common = {
     language,
     source: locale,
-    sourceLabel: t('in-language', { language: LANGUAGE_NAMES[locale] }),
+    sourceLabel: t('in-language', { language: getLanguageName(locale) }),
     copyLabel: t('copy-text'),
   }
   const addLink = async () =>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DraftKind, MissingText } from '#app/features/revisions/draft.schema.ts'
 import { findContrastFaults } from '#app/lib/contrast.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { findMissingLookTexts } from '../appearance-checks.ts'
 import { type Appearance, readAppearance } from '../appearance.schema.ts'
@@ -27,7 +27,7 @@ export function useLookChecks(): {
         label: t('publish.waive', {
           block: link ? t('look.navigation') : t('look.footer'),
           field: link ? t('item', { number: link }) : t('fields.text'),
-          language: LANGUAGE_NAMES[language],
+          language: getLanguageName(language),
         }),
       })),
     blockedBy: ({ primary, accent, paper, ink }) =>

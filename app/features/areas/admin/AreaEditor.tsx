@@ -66,7 +66,7 @@ export function AreaEditor({ area, onDone }: AreaEditorProps) {
       </h2>
       <div className="admin-form">
         <TranslatedTexts
-          languages={site.languages}
+          languages={site.contentLanguages}
           source={site.locale}
           fields={[{ name: 'nameTranslations', label: t('draw.area') }]}
           values={{ nameTranslations: name }}

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
@@ -58,13 +60,13 @@ const NO_COLUMN = ''
 /** Which column holds the names in each language, and the codes. */
 function ColumnChoice({ preview: { columns, chosen }, onChange }: { preview: AreaFilePreview; onChange: (columns: AreaColumns) => void }) {
   const { t } = useTranslation('areas-admin')
-  const { languages, locale } = useSite()
+  const { contentLanguages: languages, locale } = useSite()
   const options = columns.map(({ name, example }) => ({
     value: name,
     label: example ? t('file.example', { column: name, example: example.slice(0, 40) }) : name,
   }))
   const none = { value: NO_COLUMN, label: t('file.no-column') }
-  const choose = (language: Language, column: string) => {
+  const choose = (language: ContentLanguage, column: string) => {
     const { [language]: _, ...others } = chosen.names
     onChange({ ...chosen, names: column === NO_COLUMN ? others : { ...others, [language]: column } })
   }
@@ -75,11 +77,11 @@ function ColumnChoice({ preview: { columns, chosen }, onChange }: { preview: Are
         <SelectInput
           key={language}
           name={`names.${language}`}
-          label={t('file.name-in', { language: LANGUAGE_NAMES[language] })}
+          label={t('file.name-in', { language: getLanguageName(language) })}
           value={chosen.names[language] ?? NO_COLUMN}
           options={[none, ...options]}
           onChange={(column) => choose(language, column)}
-          error={language === locale && !chosen.names[language] ? t('file.no-names', { language: LANGUAGE_NAMES[language] }) : undefined}
+          error={language === locale && !chosen.names[language] ? t('file.no-names', { language: getLanguageName(language) }) : undefined}
         />
       ))}
       <SelectInput
@@ -98,7 +100,7 @@ function AreaTable({ areas }: { areas: readonly FileArea[] }) {
   const { t } = useTranslation('areas-admin')
   const { t: common } = useTranslation()
   const format = useFormat()
-  const { languages, locale } = useSite()
+  const { contentLanguages: languages, locale } = useSite()
   const others = languages.filter((language) => language !== locale)
   const describe = ({ fault, change, was, parts, isCrossing }: FileArea): string =>
     [
@@ -116,10 +118,14 @@ function AreaTable({ areas }: { areas: readonly FileArea[] }) {
         { id: 'name', head: t('name'), names: true, cell: ({ name, number }) => name || `– (${format.number(number)})` },
         ...others.map((language) => ({
           id: language,
-          head: LANGUAGE_NAMES[language],
+          head: getLanguageName(language),
           secondary: true,
           underName: true as const,
-          cell: ({ names }: FileArea) => <span lang={language}>{names[language] ?? ''}</span>,
+          cell: ({ names }: FileArea) => (
+            <span lang={language} dir={getDirection(language)}>
+              {names[language] ?? ''}
+            </span>
+          ),
         })),
         { id: 'key', head: t('key'), secondary: true, cell: ({ key }) => key },
         { id: 'change', head: t('file.change'), cell: describe },

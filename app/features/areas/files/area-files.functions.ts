@@ -1,7 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { MAP_GRIDS } from '#app/lib/geometry.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { readFollowedDataset, takeOverAreas } from '../own-areas.server.ts'
@@ -9,7 +9,7 @@ import { MAX_COLUMN_LETTERS } from './area-files.schema.ts'
 import { previewAreaFile, storeAreaFile } from './import-areas.server.ts'
 
 const columnSchema = v.pipe(v.string(), v.maxLength(MAX_COLUMN_LETTERS))
-const columnsSchema = v.strictObject({ names: v.record(v.picklist(LANGUAGES), columnSchema), key: v.optional(columnSchema) })
+const columnsSchema = v.strictObject({ names: v.record(v.picklist(CONTENT_LANGUAGES), columnSchema), key: v.optional(columnSchema) })
 const choice = { upload: idSchema, convertFrom: v.nullable(v.picklist(MAP_GRIDS)), isSwapped: v.boolean() }
 
 export const readAreaUpload = createServerFn({ method: 'POST' })

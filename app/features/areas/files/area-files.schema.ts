@@ -1,6 +1,6 @@
 import type { AreaMap } from '../area-map.schema.ts'
 import type { Box } from '#app/lib/geometry.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { LostArea } from '../areas.schema.ts'
 
@@ -15,7 +15,7 @@ export type ShapeFault = 'no-outline' | 'no-name'
 /** Which columns of a file say what. */
 export interface AreaColumns {
   /** Names by language; the site's main language is needed. */
-  names: Partial<Record<Language, string>>
+  names: Partial<Record<ContentLanguage, string>>
   /** What the source calls an area, such as its code; an area that keeps it is the same one under any name. */
   key?: string | undefined
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { proposalActivitiesQuery, proposalsQuery } from '../budgets.queries.ts'
 
@@ -9,7 +9,7 @@ interface Proposal {
   id: string
   title: string
   body: string
-  language: Language
+  language: ContentLanguage
 }
 
 const NONE = ''

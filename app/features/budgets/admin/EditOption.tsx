@@ -82,7 +82,7 @@ export function EditOption({ round, pots, option, onClose }: EditOptionProps) {
         />
       )}
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[
           { name: 'titleTranslations', label: t('options.name') },

@@ -74,7 +74,7 @@ export function EditRound({ round, onClose, renderVerification }: EditRoundProps
   return (
     <EditDialog title={t('settings.edit')} saveLabel={t('save')} save={save} faults={words.faults} onClose={onClose}>
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[
           { name: 'titleTranslations', label: t('settings.name') },

@@ -36,7 +36,7 @@ export function FollowUpOption({ round, option, onClose }: { round: RoundDocumen
     },
   })
   const words = useEditorTexts(save.error)
-  const texts = { languages: site.languages, source: site.locale, messageOf: words.messageOf, words: words.texts }
+  const texts = { languages: site.contentLanguages, source: site.locale, messageOf: words.messageOf, words: words.texts }
   return (
     <EditDialog
       title={`${t(isDecided ? 'options.deliver' : 'options.withdraw')}: ${option.title}`}

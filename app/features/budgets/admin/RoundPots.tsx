@@ -94,7 +94,7 @@ function EditPot({ round, pot, onClose }: { round: RoundDocument; pot: PotDocume
   return (
     <EditDialog title={t(pot ? 'pots.edit' : 'pots.add')} saveLabel={t('save')} save={save} faults={words.faults} onClose={onClose}>
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[{ name: 'titleTranslations', label: t('pots.name') }]}
         values={{ titleTranslations }}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
@@ -30,7 +31,7 @@ export function BallotPage({ ballot, form }: { ballot: BallotView; form: FormSta
       <RoundBreadcrumbs round={round} />
       <PageTitle title={<Text words={round.title} />} eyebrow={<PhaseTag round={round} now={ballot.now} />}>
         {round.intro.text && (
-          <p className="lead" lang={round.intro.lang}>
+          <p className="lead" lang={round.intro.lang} dir={getDirection(round.intro.lang)}>
             {round.intro.text}
           </p>
         )}
@@ -302,7 +303,7 @@ function Option({ ballot, form, option, left }: OptionProps) {
       id={`option-${number}`}
       aria-labelledby={`title-${number}`}
     >
-      <h3 id={`title-${number}`} lang={title.lang}>
+      <h3 id={`title-${number}`} lang={title.lang} dir={getDirection(title.lang)}>
         {title.text}
       </h3>
       <p className="money">{money(cost)}</p>
@@ -312,7 +313,11 @@ function Option({ ballot, form, option, left }: OptionProps) {
             <Icon name="check" /> {t('chosen')}
           </p>
         )}
-        {text.text && <p lang={text.lang}>{text.text}</p>}
+        {text.text && (
+          <p lang={text.lang} dir={getDirection(text.lang)}>
+            {text.text}
+          </p>
+        )}
         <p className="meta">
           <span>{t('number', { number })}</span>
           {place && (
@@ -322,7 +327,7 @@ function Option({ ballot, form, option, left }: OptionProps) {
           )}
         </p>
         {costNote.text && (
-          <p className="meta" lang={costNote.lang}>
+          <p className="meta" lang={costNote.lang} dir={getDirection(costNote.lang)}>
             {costNote.text}
           </p>
         )}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { Meta } from '#app/ui/card.tsx'
@@ -16,8 +17,14 @@ export function BudgetCard({ project, round, now }: { project: string; round: Ro
   return (
     <div className="card-body">
       <PhaseTag round={round} now={now} />
-      <h3 lang={round.title.lang}>{round.title.text}</h3>
-      {round.intro.text && <p lang={round.intro.lang}>{round.intro.text}</p>}
+      <h3 lang={round.title.lang} dir={getDirection(round.title.lang)}>
+        {round.title.text}
+      </h3>
+      {round.intro.text && (
+        <p lang={round.intro.lang} dir={getDirection(round.intro.lang)}>
+          {round.intro.text}
+        </p>
+      )}
       <Meta
         items={[
           <>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { areasQuery } from '#app/features/areas/areas.queries.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
 import { groupSource } from '#app/shell/admin/record-sources.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
@@ -58,9 +58,9 @@ export function AudienceFields({ audience, chosen, onChange, error }: AudienceFi
         onChange={(value) => updateAudience('language', value)}
         options={[
           { value: ANY_VALUE, label: t('draft.any-language') },
-          ...[...new Set([...site.languages, ...(audience.language ? [audience.language] : [])])].map((value) => ({
+          ...[...new Set([...site.contentLanguages, ...(audience.language ? [audience.language] : [])])].map((value) => ({
             value,
-            label: LANGUAGE_NAMES[value],
+            label: getLanguageName(value),
           })),
         ]}
       />

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { LanguageGapsDialog } from '#app/shell/admin/language-gaps.tsx'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -36,7 +37,7 @@ interface CampaignReachProps<InLanguage> {
   recipients: ReactNode
   /** Sending is refused; a campaign for a later time may still go. */
   refusesNow?: boolean
-  sendTest: (language: Language) => Promise<unknown>
+  sendTest: (language: ContentLanguage) => Promise<unknown>
   /** @param sendAt null for now */
   send: (sendAt: string | null, waived?: string[]) => Promise<unknown>
   /** Deletes the draft and leads back to the list. */
@@ -44,7 +45,7 @@ interface CampaignReachProps<InLanguage> {
 }
 
 /** The last step before sending: exact recipients by language, a test to oneself, and the send button. */
-export function CampaignReach<InLanguage extends { language: Language; recipients: number }>(props: CampaignReachProps<InLanguage>) {
+export function CampaignReach<InLanguage extends { language: ContentLanguage; recipients: number }>(props: CampaignReachProps<InLanguage>) {
   const { estimate, can, words, notices, describeTotal, describeLanguage, costs, refusesNow = false } = props
   const { t } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')
@@ -53,7 +54,7 @@ export function CampaignReach<InLanguage extends { language: Language; recipient
   const queryClient = useQueryClient()
   const recipients = estimate?.recipients ?? 0
   const moment = useSendMoment(recipients)
-  const [language, setLanguage] = useState<Language>(site.locale)
+  const [language, setLanguage] = useState<ContentLanguage>(site.locale)
   const [asking, setAsking] = useState(false)
   const test = useMutation({
     mutationFn: () => props.sendTest(language),
@@ -80,7 +81,7 @@ export function CampaignReach<InLanguage extends { language: Language; recipient
           <ul>
             {estimate.languages.map((one) => (
               <li key={one.language}>
-                {LANGUAGE_NAMES[one.language]}
+                {getLanguageName(one.language)}
                 {format.colon}
                 {t('reach.recipients', { count: one.recipients, number: format.number(one.recipients) })} {describeLanguage(one)}
               </li>
@@ -91,12 +92,12 @@ export function CampaignReach<InLanguage extends { language: Language; recipient
       )}
       {props.recipients}
       <div className="sms-test">
-        <SelectInput<Language>
+        <SelectInput<ContentLanguage>
           name="test-language"
           label={words.testLanguage}
           value={language}
           onChange={setLanguage}
-          options={site.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          options={site.contentLanguages.map((value) => ({ value, label: getLanguageName(value) }))}
         />
         <Button kind="secondary" pending={test.isPending} onClick={() => test.mutate()}>
           {words.test}

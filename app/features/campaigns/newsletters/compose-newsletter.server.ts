@@ -2,12 +2,12 @@ import { resolvePictures } from '#app/features/homepage/block-pictures.server.ts
 import { type HomeBlockView, isEmptyBlock, toBlockView } from '#app/features/homepage/homepage.schema.ts'
 import { listFeatured, lookUpBlock } from '#app/features/homepage/block-lookups.server.ts'
 import { addCampaignParameters } from '#app/lib/campaign-parameters.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { fillMergeFields } from '#app/lib/merge-fields.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, withLanguage } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import type { NewsletterBlock } from './newsletters.schema.ts'
@@ -34,12 +34,12 @@ export interface ComposedNewsletter {
 export async function composeNewsletter(
   given: Ctx,
   { name, hubId, subject, blocks }: NewsletterSource,
-  language: Language,
+  language: ContentLanguage,
   toLink: (url: string) => string = (url) => url,
 ): Promise<ComposedNewsletter> {
-  const ctx: Ctx = { ...given, language, viewer: VISITOR }
+  const ctx = withLanguage({ ...given, viewer: VISITOR }, language)
   const { site } = ctx
-  const t = getTranslator(language, 'mail')
+  const t = getTranslator(ctx.language, 'mail')
   const fields = { name: '{{name}}', site: site.name, link: buildSiteUrl(ctx, `/${language}`) }
   const localiseAndMerge = (text: Translated) => {
     const found = localiseText(text, language, site.locale)
@@ -57,7 +57,7 @@ export async function composeNewsletter(
   }
   const said = fillMergeFields(getTranslation(subject, language, site.locale), fields)
   const { html, text } = renderNewsletter({
-    language,
+    language: ctx.language,
     subject: said,
     site: site.name,
     greeting: t('greeting', { name: '{{name}}' }),

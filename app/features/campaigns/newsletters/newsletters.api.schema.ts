@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { CAMPAIGN_STATUSES } from '#app/lib/vocabulary/campaigns.ts'
@@ -52,7 +52,9 @@ export const newsletterEstimateShape = resourceShape({
   attributes: {
     recipients: attribute(whole),
     /** `gets` differs from `language` if the newsletter is incomplete in the reader's language. */
-    languages: attribute(v.array(v.object({ language: v.picklist(LANGUAGES), gets: v.picklist(LANGUAGES), recipients: whole }))),
+    languages: attribute(
+      v.array(v.object({ language: v.picklist(CONTENT_LANGUAGES), gets: v.picklist(CONTENT_LANGUAGES), recipients: whole })),
+    ),
     /** How many more would be reached without the area filter, because they gave no area for this; null without that filter. */
     withoutArea: attribute(v.nullable(whole)),
     /** How many are in the audience and consented, but their address refuses mail. */
@@ -69,7 +71,7 @@ export const newsletterRecipientShape = resourceShape({
   attributes: {
     login: attribute(v.string()),
     email: attribute(v.string()),
-    language: attribute(v.picklist(LANGUAGES)),
+    language: attribute(v.picklist(CONTENT_LANGUAGES)),
   },
   filters: { campaign: filter.id() },
   page: { size: 20, max: 100 },
@@ -94,7 +96,7 @@ export const newsletterTestShape = resourceShape({
   summary: 'Sends a newsletter to your own address, as a test',
   operations: ['create'],
   id: idSchema,
-  attributes: { language: attribute(v.picklist(LANGUAGES), { create: 'required' }) },
+  attributes: { language: attribute(v.picklist(CONTENT_LANGUAGES), { create: 'required' }) },
   relationships: { campaign: toOne('newsletters', { create: 'required' }) },
 })
 

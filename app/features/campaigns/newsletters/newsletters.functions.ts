@@ -1,6 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { languageSchema } from '#app/lib/language-schema.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
@@ -15,7 +15,7 @@ export const readLetterPreview = createServerFn({ method: 'POST' })
         campaign: idSchema,
         subject: createTranslatedSchema(MAX_SUBJECT_LENGTH),
         content: v.record(v.string(), v.unknown()),
-        language: languageSchema,
+        language: contentLanguageSchema,
       }),
     ),
   )

@@ -1,6 +1,6 @@
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -101,7 +101,7 @@ export const newsletterSendingResource = implementResource(newsletterSendingShap
 })
 
 export const newsletterTestResource = implementResource(newsletterTestShape, {
-  create: async (ctx, { campaign, language }): Promise<{ id: string; campaign: string; language: Language }> => {
+  create: async (ctx, { campaign, language }): Promise<{ id: string; campaign: string; language: ContentLanguage }> => {
     await sendTestNewsletter(ctx, { campaign, language })
     return { id: createId(), campaign, language }
   },

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CONTENT_SCHEMA, type BlockType, type HomeBlock, homeContentSchema, readBlocks } from '#app/features/homepage/homepage.schema.ts'
 import { type MissingText, findMissingTexts, listBlockTexts } from '#app/features/homepage/missing-texts.schema.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
 
@@ -37,13 +37,17 @@ export const listNewsletterTexts = (subject: Translated, content: unknown): Tran
 
 /** What a newsletter lacks in one language: its subject, or texts of its blocks. */
 export interface NewsletterGap {
-  language: Language
+  language: ContentLanguage
   subject: boolean
   texts: MissingText[]
 }
 
 /** Missing translations by language; complete languages are left out. */
-export function findNewsletterGaps(subject: Translated, blocks: readonly HomeBlock[], languages: readonly Language[]): NewsletterGap[] {
+export function findNewsletterGaps(
+  subject: Translated,
+  blocks: readonly HomeBlock[],
+  languages: readonly ContentLanguage[],
+): NewsletterGap[] {
   const missing = findMissingTexts(blocks, languages)
   return languages
     .map((language) => ({
@@ -56,6 +60,6 @@ export function findNewsletterGaps(subject: Translated, blocks: readonly HomeBlo
 
 /** The language a reader gets: their own if the newsletter is complete in it, otherwise the site's. */
 export const createLanguageChooser =
-  (gaps: readonly NewsletterGap[], languages: readonly Language[], locale: Language) =>
-  (wanted: Language): Language =>
+  (gaps: readonly NewsletterGap[], languages: readonly ContentLanguage[], locale: ContentLanguage) =>
+  (wanted: ContentLanguage): ContentLanguage =>
     languages.includes(wanted) && !gaps.some(({ language }) => language === wanted) ? wanted : locale

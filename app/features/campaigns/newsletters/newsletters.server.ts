@@ -4,7 +4,7 @@ import { BLOCKS } from '#app/features/homepage/homepage.schema.ts'
 import { loadEnabledInstallations } from '#app/features/marketplace/installations.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { type ContentLanguage, listContentLanguages } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -108,7 +108,7 @@ export async function countNewsletterMails(ctx: Ctx, rows: readonly CampaignRow[
 export interface NewsletterEstimate {
   id: string
   recipients: number
-  languages: { language: Language; gets: Language; recipients: number }[]
+  languages: { language: ContentLanguage; gets: ContentLanguage; recipients: number }[]
   withoutArea: number | null
   unreachable: number
   delivers: boolean
@@ -120,7 +120,7 @@ export async function estimateNewsletters(ctx: Ctx, ids: readonly string[]): Pro
 
 async function estimateNewsletter(ctx: Ctx, row: CampaignRow): Promise<NewsletterEstimate> {
   const gets = getLanguageChooser(ctx, row)
-  const counted = new Map<Language, number>()
+  const counted = new Map<ContentLanguage, number>()
   for await (const readers of streamReaders(ctx, row, READERS_PER_BATCH))
     for (const { locale } of readers) counted.set(locale, (counted.get(locale) ?? 0) + 1)
   return {
@@ -134,13 +134,17 @@ async function estimateNewsletter(ctx: Ctx, row: CampaignRow): Promise<Newslette
 }
 
 const getLanguageChooser = ({ site }: Ctx, { subject, content }: CampaignRow) =>
-  createLanguageChooser(findNewsletterGaps(subject, readNewsletterBlocks(content), site.languages), site.languages, site.locale)
+  createLanguageChooser(
+    findNewsletterGaps(subject, readNewsletterBlocks(content), listContentLanguages(site)),
+    listContentLanguages(site),
+    site.locale,
+  )
 
 export interface NewsletterRecipient {
   id: string
   login: string
   email: string
-  language: Language
+  language: ContentLanguage
 }
 
 /** A page of the people a draft would reach now. @throws {AppError} `not-found` */
@@ -215,7 +219,7 @@ export const NEWSLETTER_QUEUE: CampaignQueue = {
  * Sends the newsletter to the viewer's own address in one language.
  * @throws {AppError} `not-found`, `too-many-requests`, `invalid` if it has no subject in that language
  */
-export async function sendTestNewsletter(ctx: Ctx, input: { campaign: string; language: Language }): Promise<void> {
+export async function sendTestNewsletter(ctx: Ctx, input: { campaign: string; language: ContentLanguage }): Promise<void> {
   const row = await requireNewsletter(ctx, input.campaign)
   const { viewer } = ctx
   if (viewer.kind !== 'user') throw new AppError('unauthenticated')
@@ -245,7 +249,7 @@ export async function sendTestNewsletter(ctx: Ctx, input: { campaign: string; la
 /** Renders an unsaved draft. @throws {AppError} `not-found` */
 export async function previewNewsletter(
   ctx: Ctx,
-  input: { campaign: string; subject: Translated; content: unknown; language: Language },
+  input: { campaign: string; subject: Translated; content: unknown; language: ContentLanguage },
 ): Promise<ComposedNewsletter> {
   const row = await requireNewsletter(ctx, input.campaign)
   const said = await composeNewsletter(ctx, { ...row, subject: input.subject, blocks: readNewsletterBlocks(input.content) }, input.language)

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { buildNewsUnsubscribeUrl } from '#app/features/follows/unsubscribe-links.server.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { type ContentLanguage, listContentLanguages } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -44,8 +44,9 @@ export const NEWSLETTER_CHANNEL: CampaignChannel = {
 }
 
 /** Renders the newsletter once in each language it is complete in. @returns a function from a reader's language to the one they get */
-async function freezeContent(ctx: Ctx, tx: Tx, campaign: StoredCampaign): Promise<(wanted: Language) => Language> {
-  const { languages, locale } = ctx.site
+async function freezeContent(ctx: Ctx, tx: Tx, campaign: StoredCampaign): Promise<(wanted: ContentLanguage) => ContentLanguage> {
+  const { locale } = ctx.site
+  const languages = listContentLanguages(ctx.site)
   const blocks = readNewsletterBlocks(campaign.content)
   const gaps = findNewsletterGaps(campaign.subject, blocks, languages)
   const language = createLanguageChooser(gaps, languages, locale)
@@ -72,7 +73,7 @@ async function insertMails(
   tx: Tx,
   campaignId: string,
   readers: readonly Reader[],
-  language: (wanted: Language) => Language,
+  language: (wanted: ContentLanguage) => ContentLanguage,
 ): Promise<number> {
   const given = readers.map((reader) => {
     const gets = language(reader.locale)

@@ -1,4 +1,5 @@
 import type { HomeBlockView } from '#app/features/homepage/homepage.schema.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { escapeHtml } from '#app/lib/escape-html.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { parseRichText, type RichInline } from '#app/lib/rich-text.ts'
@@ -152,7 +153,8 @@ function renderBlockText(letter: RenderableNewsletter, block: NewsletterBlockVie
 }
 
 const renderRow = (content: string) => `<tr><td>${content}</td></tr>`
-const buildLangAttribute = (words: LocalisedText) => (words.lang ? `lang="${words.lang}"` : '')
+const buildLangAttribute = (words: LocalisedText) =>
+  words.lang ? `lang="${words.lang}"${getDirection(words.lang) ? ' dir="rtl"' : ''}` : ''
 const renderParagraph = (html: string, more = '') =>
   `<p class="ink" ${more} style="margin:0 0 16px;${FONT_STYLE};font-size:16px;line-height:1.6;color:${TEXT_COLOR}">${html}</p>`
 const renderHeading = (level: 2 | 3, html: string, more = '') =>

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { findFirstQuestion } from '#app/features/sms/answering/first-question.server.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { type ContentLanguage, type Language, toInterfaceLanguage } from '#app/lib/languages.ts'
 import { fillMergeFields } from '#app/lib/merge-fields.ts'
 import { measureSegments } from '#app/lib/sms-segments.ts'
 import { findTranslation } from '#app/lib/translated.ts'
@@ -31,8 +31,8 @@ export async function createTextComposer(
   const { body } = campaign
   const asked = surveyId ? await ctx.db.read((tx) => findFirstQuestion(ctx, tx, surveyId)) : undefined
   return ({ login, locale }) => {
-    const found = findTranslation(body, locale, ctx.site.locale)
-    const language = found?.language ?? ctx.site.locale
+    const found = findTranslation(body, toInterfaceLanguage(locale, ctx.site.locale), ctx.site.locale)
+    const language = toInterfaceLanguage(found?.language ?? ctx.site.locale, ctx.site.locale)
     const text = fillMergeFields(found?.text ?? '', { name: login, site: ctx.site.name, link })
     return { body: text && asked ? `${text}\n${asked[language]}` : text, language }
   }
@@ -42,12 +42,12 @@ export async function createTextComposer(
 export async function countByLanguage(
   ctx: Ctx,
   campaign: SmsContent & AudienceQuery,
-): Promise<Map<Language, { recipients: number; segments: number }>> {
+): Promise<Map<ContentLanguage, { recipients: number; segments: number }>> {
   const text = await createTextComposer(ctx, campaign)
   // As long as the links that it is sent with.
   const { shorten } = createLinkCollector(ctx)
   const shortenAlike = (body: string) => replaceLinks(body, shorten)
-  const byLanguage = new Map<Language, { recipients: number; segments: number }>()
+  const byLanguage = new Map<ContentLanguage, { recipients: number; segments: number }>()
   for await (const readers of streamReaders(ctx, campaign, READERS_PER_BATCH)) {
     for (const reader of readers) {
       const { body, language } = text(reader)

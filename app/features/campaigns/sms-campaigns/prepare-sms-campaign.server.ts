@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import { lockSpending, loadSpending, countTextsWritten } from '#app/features/sms/sms-spending.server.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { measureSegments } from '#app/lib/sms-segments.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -54,7 +54,7 @@ async function insertMessages(
   siteId: string,
   campaignId: string,
   now: Date,
-  texts: readonly { reader: Reader; body: string; language: Language }[],
+  texts: readonly { reader: Reader; body: string; language: ContentLanguage }[],
 ): Promise<number> {
   const given = texts.map(({ reader, body, language }) => ({
     id: createId(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { CURRENCIES } from '#app/features/marketplace/marketplace.schema.ts'
@@ -49,7 +49,7 @@ export const smsEstimateShape = resourceShape({
   attributes: {
     recipients: attribute(whole),
     segments: attribute(whole),
-    languages: attribute(v.array(v.object({ language: v.picklist(LANGUAGES), recipients: whole, segments: whole }))),
+    languages: attribute(v.array(v.object({ language: v.picklist(CONTENT_LANGUAGES), recipients: whole, segments: whole }))),
     /** How many more would be reached without the area filter, because they gave no area for this; null without that filter. */
     withoutArea: attribute(v.nullable(whole)),
     /** Estimated from the SMS service's price; null if none is set. */
@@ -66,7 +66,7 @@ export const smsRecipientShape = resourceShape({
   attributes: {
     login: attribute(v.string()),
     phone: attribute(v.string()),
-    language: attribute(v.picklist(LANGUAGES)),
+    language: attribute(v.picklist(CONTENT_LANGUAGES)),
     body: attribute(v.string()),
   },
   filters: { campaign: filter.id() },
@@ -90,7 +90,7 @@ export const smsTestShape = resourceShape({
   summary: 'Sends a campaign’s text message to your own phone, as a test',
   operations: ['create'],
   id: idSchema,
-  attributes: { language: attribute(v.picklist(LANGUAGES), { create: 'required' }) },
+  attributes: { language: attribute(v.picklist(CONTENT_LANGUAGES), { create: 'required' }) },
   relationships: { campaign: toOne('sms-campaigns', { create: 'required' }) },
 })
 

@@ -1,6 +1,6 @@
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { SmsStatus } from '#app/lib/vocabulary/sms.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -107,7 +107,7 @@ export const smsSendingResource = implementResource(smsSendingShape, {
 })
 
 export const smsTestResource = implementResource(smsTestShape, {
-  create: async (ctx, { campaign, language }): Promise<{ id: string; campaign: string; language: Language }> => ({
+  create: async (ctx, { campaign, language }): Promise<{ id: string; campaign: string; language: ContentLanguage }> => ({
     id: await sendTestSms(ctx, { campaign, language }),
     campaign,
     language,

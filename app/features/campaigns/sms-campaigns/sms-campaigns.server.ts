@@ -8,7 +8,7 @@ import { lockSpending, loadSpending, countTextsPromised } from '#app/features/sm
 import { isOpenToTexts } from '#app/features/surveys/sms/keywords.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { SmsStatus } from '#app/lib/vocabulary/sms.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -112,7 +112,7 @@ export interface SmsEstimate {
   id: string
   recipients: number
   segments: number
-  languages: { language: Language; recipients: number; segments: number }[]
+  languages: { language: ContentLanguage; recipients: number; segments: number }[]
   withoutArea: number | null
   /** Estimated cost; null if no price is set. */
   cost: { amount: number; currency: Currency } | null
@@ -154,7 +154,7 @@ export interface SmsRecipient {
   id: string
   login: string
   phone: string
-  language: Language
+  language: ContentLanguage
   body: string
 }
 
@@ -230,7 +230,7 @@ export const SMS_QUEUE: CampaignQueue = {
  * @returns the message's id
  * @throws {AppError} `no-phone`, `too-many-requests`
  */
-export async function sendTestSms(ctx: Ctx, input: { campaign: string; language: Language }): Promise<string> {
+export async function sendTestSms(ctx: Ctx, input: { campaign: string; language: ContentLanguage }): Promise<string> {
   const row = await requireSmsCampaign(ctx, input.campaign)
   if (!(await canSendSms(ctx))) throw new AppError('sms-not-enabled')
   const { viewer } = ctx

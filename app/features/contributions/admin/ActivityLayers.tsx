@@ -197,7 +197,7 @@ function NameFields({ name, onChange, error }: NameFieldsProps) {
   const words = useEditorTexts(error)
   return (
     <TranslatedTexts
-      languages={site.languages}
+      languages={site.contentLanguages}
       source={site.locale}
       fields={[{ name: 'nameTranslations', label: t('layers.name') }]}
       values={{ nameTranslations: name }}

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { FigureCard } from '#app/shell/admin/figure-card.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -185,7 +186,7 @@ function MostSupported({ supported, asksOpinion }: { supported: Results['support
             head: t('queue.contribution'),
             names: true,
             cell: (row) => (
-              <Link to="/admin/contributions/$id" params={{ id: row.id }} lang={row.language}>
+              <Link to="/admin/contributions/$id" params={{ id: row.id }} lang={row.language} dir={getDirection(row.language)}>
                 {row.title || row.number}
               </Link>
             ),

@@ -182,7 +182,7 @@ function StatusFields({ title, onTitle, needsText, onNeedsText, code, error }: S
         <Notice key={message} kind="error" title={message} />
       ))}
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[{ name: 'titleTranslations', label: t('statuses.name') }]}
         values={{ titleTranslations: title }}

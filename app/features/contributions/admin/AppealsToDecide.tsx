@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { api } from '#app/shell/api.ts'
@@ -40,7 +41,7 @@ export function AppealsToDecide() {
           return (
             <li key={appeal.id} className="admin-panel moderated" tabIndex={-1}>
               <div className="moderated-text">
-                <h3 lang={contribution?.language}>
+                <h3 lang={contribution?.language} dir={getDirection(contribution?.language)}>
                   <Link to="/admin/contributions/$id" params={{ id: contribution?.id ?? '' }}>
                     {contribution?.title}
                   </Link>

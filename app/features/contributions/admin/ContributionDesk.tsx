@@ -2,8 +2,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { Formatter } from '#app/lib/format.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { type List, useList } from '#app/shell/admin/use-list.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -183,7 +184,7 @@ function buildColumns(t: Translate, format: Formatter, search: DeskSearch): read
       names: true,
       cell: (row) => (
         <>
-          <Link to="/admin/contributions/$id" params={{ id: row.id }} search={from} lang={row.language}>
+          <Link to="/admin/contributions/$id" params={{ id: row.id }} search={from} lang={row.language} dir={getDirection(row.language)}>
             {row.title || t('desk.untitled')}
           </Link>
           <p className="meta">{t('queue.in', { activity: row.activity, number: row.number })}</p>
@@ -206,7 +207,7 @@ function buildColumns(t: Translate, format: Formatter, search: DeskSearch): read
       secondary: true,
       cell: ({ submittedAt, language }) => (
         <>
-          {format.shortDate(submittedAt)} <span className="meta">{LANGUAGE_NAMES[language]}</span>
+          {format.shortDate(submittedAt)} <span className="meta">{getLanguageName(language)}</span>
         </>
       ),
     },

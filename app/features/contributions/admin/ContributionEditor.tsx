@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { ANSWER_VISIBILITIES } from '#app/lib/vocabulary/contributions.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -39,7 +40,11 @@ export function ContributionEditor({ id, search, comments }: { id: string; searc
   return (
     <>
       <PageHeader
-        title={<span lang={contribution.language}>{contribution.title || `${contribution.number}`}</span>}
+        title={
+          <span lang={contribution.language} dir={getDirection(contribution.language)}>
+            {contribution.title || `${contribution.number}`}
+          </span>
+        }
         status={isWaiting || !contribution.answered ? <Badge hollow={isWaiting}>{t(`states.${contribution.state}`)}</Badge> : undefined}
         meta={
           <>

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { profileChoicesQuery } from '#app/features/profile-answers/profile-answers.queries.ts'
 import { isAgeGroup } from '#app/lib/age-groups.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { CONTRIBUTION_STATES, STATUS_CODES } from '#app/lib/vocabulary/contributions.ts'
 import { ListChoice, ListFind } from '#app/shell/admin/list-filters.tsx'
@@ -18,7 +18,7 @@ import { DESK_ASSIGNEES, DESK_DAYS, DESK_WAITS, type DeskSearch } from '../desk/
 export function DeskFilters({ list }: { list: List<DeskSearch> }) {
   const { t } = useTranslation('contributions-admin')
   const { t: words } = useTranslation('contributions')
-  const { languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const frame = useSuspenseQuery(deskFrameQuery).data
   const { project, activity } = list.search
   const activities = frame.activities.filter(({ projectId }) => project === undefined || projectId === project)
@@ -89,7 +89,7 @@ export function DeskFilters({ list }: { list: List<DeskSearch> }) {
             name="language"
             label={t('desk.language')}
             any={t('desk.any-language')}
-            options={languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            options={languages.map((value) => ({ value, label: getLanguageName(value) }))}
           />
         )}
         <ListChoice

@@ -59,7 +59,7 @@ export function EditStage({ project, stage, onClose }: EditStageProps) {
       onClose={onClose}
     >
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[
           { name: 'titleTranslations', label: t('stages.name') },

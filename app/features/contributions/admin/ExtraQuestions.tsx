@@ -7,7 +7,7 @@ import type { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import type { ExtraQuestion } from '../record/extra-question.schema.ts'
 import { MAX_FIELD_OPTIONS, MAX_FIELDS } from '../record/fields.schema.ts'
 
@@ -110,7 +110,7 @@ function QuestionForm({ question, onChange, words, isForTeam, messageOf }: Quest
   return (
     <div className="admin-form">
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[
           { name: 'title', label: t('fields.title-label') },
@@ -185,11 +185,11 @@ function Options({
       {messageOf('options') && <p className="field-error">{messageOf('options')}</p>}
       {offered.map((option, at) => (
         <div key={option.id} className="admin-form">
-          {site.languages.map((language) => (
+          {site.contentLanguages.map((language) => (
             <TextInput
               key={language}
               name={`option.${option.id}.${language}`}
-              label={`${t('fields.option', { number: at + 1 })} (${LANGUAGE_NAMES[language]})`}
+              label={`${t('fields.option', { number: at + 1 })} (${getLanguageName(language)})`}
               language={language}
               value={option.label[language] ?? ''}
               onChange={(text) =>

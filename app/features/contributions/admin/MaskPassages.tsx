@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { MASKED_FIELDS, type MaskedField } from '#app/lib/vocabulary/moderation.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
@@ -23,7 +24,7 @@ import { RuleInput } from './RuleInput.tsx'
 export interface MaskableText extends FieldTexts {
   id: string
   version: number
-  language: Language
+  language: ContentLanguage
   fields?: Readonly<Record<string, unknown>>
   photos?: readonly { id: string; address: string; alt: string }[]
   relationships: { activity?: { id: string } | null; contribution?: unknown }
@@ -153,6 +154,7 @@ export function MaskPassages({ type, text, findNext, onClose }: MaskPassagesProp
               onChange={ignoreChange}
               rows={field === 'body' ? 8 : 2}
               lang={language}
+              dir={getDirection(language)}
               value={whole}
               onFocus={() => {
                 lastField.current = field
@@ -174,10 +176,12 @@ export function MaskPassages({ type, text, findNext, onClose }: MaskPassagesProp
                 const removed = texts[passage.field as MaskedField]?.slice(passage.start, passage.end)
                 return (
                   <li key={`${passage.field}-${passage.start}-${passage.end}`} className="admin-panel">
-                    <span lang={language}>{removed}</span>
+                    <span lang={language} dir={getDirection(language)}>
+                      {removed}
+                    </span>
                     <Button kind="plain" size="small" onClick={() => setPassages(passages.filter((other) => other !== passage))}>
                       {t('mask.keep')}
-                      <span className="visually-hidden" lang={language}>
+                      <span className="visually-hidden" lang={language} dir={getDirection(language)}>
                         : {removed}
                       </span>
                     </Button>

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { MASKED_FIELDS } from '#app/lib/vocabulary/moderation.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
@@ -21,7 +22,7 @@ import { PlainText } from '../parts/contribution-parts.tsx'
 
 interface MaskedOriginalProps {
   id: string
-  language: Language
+  language: ContentLanguage
   questions: readonly ExtraQuestion[]
 }
 
@@ -74,8 +75,10 @@ export function MaskedOriginal({ id, language, questions }: MaskedOriginalProps)
             <ul className="moderated-photos" aria-label={words('queue.photos')}>
               {original.photos.map(({ id: photo, address, alt }) => (
                 <li key={photo}>
-                  <img src={address} alt={alt} lang={language} loading="lazy" />
-                  <p lang={language}>{alt}</p>
+                  <img src={address} alt={alt} lang={language} dir={getDirection(language)} loading="lazy" />
+                  <p lang={language} dir={getDirection(language)}>
+                    {alt}
+                  </p>
                 </li>
               ))}
             </ul>

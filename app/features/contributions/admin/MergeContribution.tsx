@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { ContributionLinkKind, ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import { api } from '#app/shell/api.ts'
@@ -182,7 +183,7 @@ function RelatedList({ related }: RelatedListProps) {
       <ul className="admin-list">
         {related.map(({ link, id, number, title, language }) => (
           <li key={link} className="admin-panel">
-            <Link to="/admin/contributions/$id" params={{ id }} lang={language}>
+            <Link to="/admin/contributions/$id" params={{ id }} lang={language} dir={getDirection(language)}>
               {title}
             </Link>
             <Button kind="plain" size="small" pending={end.isPending && end.variables === link} onClick={() => end.mutate(link)}>
@@ -251,7 +252,7 @@ function MergeForm({ id, activity }: { id: string; activity: string }) {
                       checked={target === option.id}
                       onChange={() => setTarget(option.id)}
                     />
-                    <span className="option-label" lang={option.language}>
+                    <span className="option-label" lang={option.language} dir={getDirection(option.language)}>
                       {t('merging.option', {
                         number: option.number,
                         title: option.title,

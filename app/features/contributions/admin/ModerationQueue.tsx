@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { Formatter } from '#app/lib/format.ts'
 import { CASE_OPENINGS } from '#app/lib/vocabulary/moderation.ts'
 import { ListChoice, ListRecordChoice } from '#app/shell/admin/list-filters.tsx'
@@ -126,11 +127,16 @@ function buildColumns(t: Translate, format: Formatter): readonly Column<QueuedCa
       names: true,
       cell: ({ name, text, isReply, contribution }) => (
         <>
-          <Link to="/admin/contributions/$id" params={{ id: contribution?.id ?? '' }} lang={contribution?.language}>
+          <Link
+            to="/admin/contributions/$id"
+            params={{ id: contribution?.id ?? '' }}
+            lang={contribution?.language}
+            dir={getDirection(contribution?.language)}
+          >
             {name}
           </Link>
           {isReply && ` (${t('reports.reply')})`}
-          <p className="meta" lang={text?.language}>
+          <p className="meta" lang={text?.language} dir={getDirection(text?.language)}>
             {shortenBody(text?.body ?? '')}
           </p>
         </>

@@ -117,7 +117,7 @@ function EditRule({ rule, onClose }: EditRuleProps) {
       onClose={onClose}
     >
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[
           { name: 'labelTranslations', label: t('rules.label') },

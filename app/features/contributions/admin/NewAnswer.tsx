@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { hasText } from '#app/lib/translated.ts'
 import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
@@ -380,7 +381,9 @@ function AnswerOthers({ contribution, project, chosen, onChange }: AnswerOthersP
             name={`others.${one.id}`}
             label={
               <span>
-                <span lang={one.language}>{t('answer.others-one', { number: one.number, title: one.title })}</span>{' '}
+                <span lang={one.language} dir={getDirection(one.language)}>
+                  {t('answer.others-one', { number: one.number, title: one.title })}
+                </span>{' '}
                 <span className="meta">{one.activity}</span>
               </span>
             }

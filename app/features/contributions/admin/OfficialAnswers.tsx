@@ -69,7 +69,7 @@ interface GivenAnswerProps {
 
 function GivenAnswer({ answer, status, current, mayEdit }: GivenAnswerProps) {
   const { t } = useTranslation('contributions-admin')
-  const { locale, languages } = useSite()
+  const { locale, contentLanguages: languages } = useSite()
   const format = useFormat()
   const [acting, setActing] = useState<'edit' | 'withdraw'>()
   const source = languages.find((language) => answer.textTranslations?.[language]) ?? locale
@@ -203,7 +203,7 @@ function WithdrawAnswer({ answer, status, onDone }: { answer: OfficialResponse; 
         {t('answer.withdraw-about')} {status && t('answer.status-stays', { status })}
       </p>
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[{ name: 'withdrawalReasonTranslations', label: t('queue.reason'), hint: t('answer.withdraw-hint'), rows: 3 }]}
         values={{ withdrawalReasonTranslations: reason }}

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -19,7 +20,7 @@ export function QuestionsToAnswer() {
         {questions.data.map((question) => (
           <li key={question.id} className="admin-panel moderated">
             <div className="moderated-text">
-              <h3 lang={question.language}>
+              <h3 lang={question.language} dir={getDirection(question.language)}>
                 <Link to="/admin/contributions/$id" params={{ id: question.id }}>
                   {question.title}
                 </Link>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -36,7 +37,7 @@ export function ReportedTexts() {
           return (
             <li key={id} className="admin-panel moderated" tabIndex={-1}>
               <div className="moderated-text">
-                <h3 lang={contribution?.language}>
+                <h3 lang={contribution?.language} dir={getDirection(contribution?.language)}>
                   <Link to="/admin/contributions/$id" params={{ id: contribution?.id ?? '' }}>
                     {name}
                   </Link>

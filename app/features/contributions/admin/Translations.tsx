@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -41,7 +41,7 @@ function KnownTranslation({ translation }: { translation: Translation }) {
   const format = useFormat()
   const [isEditing, setEditing] = useState(false)
   const { sourceType, sourceLanguage, language, source, texts, service, correctedAt, team } = translation
-  const between = t('translations.from-to', { from: LANGUAGE_NAMES[sourceLanguage], to: LANGUAGE_NAMES[language] })
+  const between = t('translations.from-to', { from: getLanguageName(sourceLanguage), to: getLanguageName(language) })
   return (
     <div className="admin-stack">
       <div>

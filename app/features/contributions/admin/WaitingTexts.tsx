@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -45,7 +46,7 @@ export function WaitingTexts() {
             {heldContributions.map((contribution) => (
               <li key={contribution.id} className="admin-panel moderated" tabIndex={-1}>
                 <div className="moderated-text">
-                  <h3 lang={contribution.language}>
+                  <h3 lang={contribution.language} dir={getDirection(contribution.language)}>
                     <Link to="/admin/contributions/$id" params={{ id: contribution.id }}>
                       {contribution.title}
                     </Link>
@@ -102,7 +103,7 @@ export function WaitingTexts() {
               return (
                 <li key={link.id} className="admin-panel moderated" tabIndex={-1}>
                   <div className="moderated-text">
-                    <h3 lang={contribution?.language}>
+                    <h3 lang={contribution?.language} dir={getDirection(contribution?.language)}>
                       <Link to="/admin/contributions/$id" params={{ id: contribution?.id ?? '' }}>
                         {contribution?.title}
                       </Link>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import type { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -18,7 +18,7 @@ export function useMissingTexts(texts: WrittenTexts, before: readonly string[] =
   const labels = { text: t('answer.text'), team: t('answer.team'), withdrawalReason: t('queue.reason') }
   const missing = findMissingAnswerTexts(texts, languages).map(({ name, field, language }) => ({
     name,
-    label: t('answer.missing-one', { text: labels[field], language: LANGUAGE_NAMES[language] }),
+    label: t('answer.missing-one', { text: labels[field], language: getLanguageName(language) }),
   }))
   const waived = missing.map(({ name }) => name).filter((name) => accepted.includes(name))
   return {
@@ -51,7 +51,7 @@ export function AnswerFields({ fields, onChange, isPublic, words, prefix = '' }:
   const site = useSite()
   return (
     <TranslatedTexts
-      languages={site.languages}
+      languages={site.contentLanguages}
       source={site.locale}
       fields={[
         { name: `${prefix}textTranslations`, label: t('answer.text'), ...(isPublic && { hint: t('answer.text-hint') }), rows: 5 },

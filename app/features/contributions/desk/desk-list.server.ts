@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { type ContributionState, STATUS_CODES, type StatusCode } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -31,7 +31,7 @@ interface DeskRow {
   id: string
   number: number
   title: string
-  language: Language
+  language: ContentLanguage
   state: ContributionState
   /** Localised; null before one is given, and in activities without answers. */
   status: string | null
@@ -196,7 +196,7 @@ interface StoredRow extends Record<string, unknown> {
   id: string
   number: number
   title: string
-  language: Language
+  language: ContentLanguage
   state: ContributionState
   status: Translated | null
   activity: Translated

@@ -1,6 +1,6 @@
 import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { readIdParam, readNamesParam, readSortParam } from '#app/lib/list-search.ts'
-import { LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES, type ContentLanguage } from '#app/lib/languages.ts'
 import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
 import { CONTRIBUTION_STATES, type ContributionState, STATUS_CODES, type StatusCode } from '#app/lib/vocabulary/contributions.ts'
 
@@ -45,7 +45,7 @@ export interface DeskSearch {
   area?: string
   /** Also a person's id. */
   assignee?: string
-  language?: Language
+  language?: ContentLanguage
   /** One option of a question that people answer about themselves: `age:65-74`. */
   profile?: string
   waits?: DeskWait
@@ -68,7 +68,7 @@ export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
     category: readTextParam(search['category'], 40),
     area: readIdParam(search['area']),
     assignee: readChoiceParam(search['assignee'], DESK_ASSIGNEES) ?? readIdParam(search['assignee']),
-    language: readChoiceParam(search['language'], LANGUAGES),
+    language: readChoiceParam(search['language'], CONTENT_LANGUAGES),
     profile: readOptionParam(search['profile']),
     waits: readChoiceParam(search['waits'], DESK_WAITS),
     longer: readChoiceParam(search['longer'], DESK_DAYS),

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { CheckboxGroup, RadioGroup } from '#app/ui/choice-group.tsx'
 import { FieldGroup, type FieldProps } from '#app/ui/field.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -60,7 +61,14 @@ function FieldInput({ field, typed, chosen, error }: Omit<FieldInputsProps, 'fie
 }
 
 const toChoices = (options: FieldView['options']) =>
-  options.map(({ value, label, lang }) => ({ value, label: <span lang={lang}>{label}</span> }))
+  options.map(({ value, label, lang }) => ({
+    value,
+    label: (
+      <span lang={lang} dir={getDirection(lang)}>
+        {label}
+      </span>
+    ),
+  }))
 
 /** The first part has the id that the list of errors links to. */
 function DateInput({ props, typed }: { props: FieldProps; typed: FieldInputsProps['typed'] }) {

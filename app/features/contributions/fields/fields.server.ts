@@ -100,7 +100,7 @@ const checkMissing = ({ required }: ExtraQuestion): Fault | undefined => (requir
 const nameFault = (ctx: Ctx, { id, title }: ExtraQuestion, fault: Fault): Fault => ({
   ...fault,
   pointer: `/fields/${id}`,
-  values: { ...fault.values, question: localiseText(title, ctx.language, ctx.site.locale).text },
+  values: { ...fault.values, question: localiseText(title, ctx.contentLanguage, ctx.site.locale).text },
 })
 
 /** What people wrote themselves: read for listed words. */
@@ -135,14 +135,14 @@ export const toFieldViews = (ctx: Ctx, activity: { fields: unknown }): FieldView
   listAsked(activity).map((field) => ({
     id: field.id,
     type: field.type,
-    title: localiseText(field.title, ctx.language, ctx.site.locale),
-    help: localiseText(field.help, ctx.language, ctx.site.locale),
+    title: localiseText(field.title, ctx.contentLanguage, ctx.site.locale),
+    help: localiseText(field.help, ctx.contentLanguage, ctx.site.locale),
     required: field.required ?? false,
     shownTo: field.shownTo,
     options:
       'options' in field
         ? field.options.flatMap(({ id, label, removed }) => {
-            const { text, ...lang } = localiseText(label, ctx.language, ctx.site.locale)
+            const { text, ...lang } = localiseText(label, ctx.contentLanguage, ctx.site.locale)
             return removed ? [] : [{ value: id, label: text, ...lang }]
           })
         : [],
@@ -151,12 +151,12 @@ export const toFieldViews = (ctx: Ctx, activity: { fields: unknown }): FieldView
 /** Answers in words, in the order of the questions. */
 export function describeFields(ctx: Ctx, activity: { fields: unknown }, values: FieldValues, sees: { staff: boolean }): FieldAnswerView[] {
   const shown = pickFields(activity, values, sees)
-  const { language, site } = ctx
+  const { language, contentLanguage, site } = ctx
   const speak = {
     t: getTranslator(language, 'survey'),
     language,
     format: getFormatter({ language, region: site.region, timeZone: site.timeZone }),
-    say: (text: ExtraQuestion['title'] | undefined) => localiseText(text, language, site.locale),
+    say: (text: ExtraQuestion['title'] | undefined) => localiseText(text, contentLanguage, site.locale),
   }
   return readExtraQuestions(activity).flatMap((field) => {
     const value = shown[field.id]

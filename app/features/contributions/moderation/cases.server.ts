@@ -155,5 +155,5 @@ export async function findLastDecision(
 export async function findNamedRule(ctx: Ctx, tx: Tx, contributionId: string): Promise<LocalisedText | null> {
   const last = await findLastDecision(tx, ctx.site.id, { contributionId, replyId: null })
   const label = last && (await findRuleLabel(tx, ctx.site.id, last))
-  return label ? localiseText(label, ctx.language, ctx.site.locale) : null
+  return label ? localiseText(label, ctx.contentLanguage, ctx.site.locale) : null
 }

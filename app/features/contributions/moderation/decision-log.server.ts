@@ -137,7 +137,7 @@ function readDecisions(ctx: Ctx, tx: Tx, { at, from }: { at: Date; from: number 
 type ReadDecision = Awaited<ReturnType<typeof readDecisions>>[number]
 
 function createCellMapper(ctx: Ctx) {
-  const translate = (text: Parameters<typeof getTranslation>[0]) => getTranslation(text, ctx.language, ctx.site.locale)
+  const translate = (text: Parameters<typeof getTranslation>[0]) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
   return ({ decision, opened, rule, decidedBy, number, activity, project, appeal, appealDecidedBy }: ReadDecision): WorkbookCell[] => [
     decision.decidedAt.toISOString(),
     decision.decision,

@@ -17,7 +17,7 @@ const COUNTED_DECISIONS = [...REFUSALS, 'mask'] as const
 export function loadModerationPage(ctx: Ctx): Promise<ModerationPageView> {
   return ctx.db.read(async (tx) => {
     const rules = await loadSiteRules(ctx.site.id, tx)
-    const localise = (text: Translated) => localiseText(text, ctx.language, ctx.site.locale)
+    const localise = (text: Translated) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
     return {
       rules: rules
         .filter(({ archived }) => !archived)

@@ -7,6 +7,7 @@ import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Geometry } from '#app/lib/geometry.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { ANSWER_VISIBILITIES } from '#app/lib/vocabulary/contributions.ts'
+import { toInterfaceLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { getTranslator } from '#app/server/i18n.ts'
@@ -91,7 +92,7 @@ async function readUnmasked(ctx: Ctx, tx: Tx, contribution: ContributionRow): Pr
   const original = await findOriginal(tx, ctx.site.id, { contributionId: id, replyId: null })
   if (!original) return { row: contribution, masked: [] }
   const photos = (await loadRemovedPhotos(tx, ctx.site.id, [id])).get(id) ?? []
-  const t = getTranslator(language, 'contributions')
+  const t = getTranslator(toInterfaceLanguage(language, ctx.site.locale), 'contributions')
   const masked = [...original.passages, ...photos.map(({ alt }) => t('receipt.removed-photo', { alt }))]
   return { row: replaceTexts(contribution, original.texts), masked }
 }

@@ -35,7 +35,7 @@ export async function listOwnContributions(ctx: Ctx, page: number): Promise<{ ro
     return {
       rows: rows.map(({ activity, submittedAt, ...row }) => ({
         ...row,
-        activity: { slug: activity.slug, title: localiseText(activity.title, ctx.language, site.locale) },
+        activity: { slug: activity.slug, title: localiseText(activity.title, ctx.contentLanguage, site.locale) },
         submittedAt: submittedAt.toISOString(),
       })),
       total: counted?.total ?? 0,

@@ -16,5 +16,5 @@ export const mailContributionReceipt = (ctx: Ctx, address: ActivityAddress, code
     const { activity, contribution } = await ctx.db.read((tx) => requireOwnContribution(ctx, tx, address, { code }))
     const known = parseReceiptCode(code ?? '')
     if (!known || contribution.state === 'withdrawn' || contribution.state === 'erased') throw new AppError('forbidden')
-    return { kind: 'contribution-receipt', title: getTranslation(activity.title, ctx.language, ctx.site.locale), code: known }
+    return { kind: 'contribution-receipt', title: getTranslation(activity.title, ctx.contentLanguage, ctx.site.locale), code: known }
   })

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
@@ -20,8 +21,14 @@ export function ActivityCard({ project, activity, now }: { project: string; acti
   return (
     <div className="card-body">
       <Tag kind={isOpen ? 'open' : activity.state === 'closed' ? 'closed' : 'plain'}>{describeState(activity, now)}</Tag>
-      <h3 lang={activity.title.lang}>{activity.title.text}</h3>
-      {activity.intro.text && <p lang={activity.intro.lang}>{activity.intro.text}</p>}
+      <h3 lang={activity.title.lang} dir={getDirection(activity.title.lang)}>
+        {activity.title.text}
+      </h3>
+      {activity.intro.text && (
+        <p lang={activity.intro.lang} dir={getDirection(activity.intro.lang)}>
+          {activity.intro.text}
+        </p>
+      )}
       <Meta
         items={[
           ...(contributions > 0

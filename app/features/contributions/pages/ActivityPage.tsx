@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -61,7 +62,7 @@ export function ActivityPage({ list, now, form }: { list: ContributionListView; 
         <Tag kind={state === 'open' ? 'open' : state === 'closed' ? 'closed' : 'plain'}>{describeState(activity, now)}</Tag>
       </PageTitle>
       {activity.intro.text && (
-        <div className="activity-intro" lang={activity.intro.lang}>
+        <div className="activity-intro" lang={activity.intro.lang} dir={getDirection(activity.intro.lang)}>
           <RichText text={activity.intro.text} href={toLocalHref} />
         </div>
       )}
@@ -215,7 +216,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
           </Tag>
         )}
       </p>
-      <h3 lang={translated ? undefined : entry.lang}>
+      <h3 lang={translated ? undefined : entry.lang} dir={translated ? undefined : getDirection(entry.lang)}>
         <Link
           to="/projects/$slug/$activity/$number"
           params={{ slug: activity.project.slug, activity: activity.slug, number: String(entry.number) }}
@@ -224,7 +225,14 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
         </Link>
       </h3>
       {photo && <Photo photo={photo} lang={entry.lang} translated={translated} />}
-      {entry.excerpt && <p lang={translated?.['body'] ? undefined : entry.lang}>{translated?.['body'] || entry.excerpt}</p>}
+      {entry.excerpt &&
+        (translated?.['body'] ? (
+          <p>{translated['body']}</p>
+        ) : (
+          <p lang={entry.lang} dir={getDirection(entry.lang)}>
+            {entry.excerpt}
+          </p>
+        ))}
       <Translation
         text={entry.translation}
         about={t('number', { number: entry.number })}
@@ -248,7 +256,9 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
         <p className="contribution-answered">
           {t('detail.latest-answer')}
           {format.colon}
-          <span lang={entry.answer.text.lang}>{entry.answer.text.text || entry.answer.status?.text}</span>
+          <span lang={entry.answer.text.lang} dir={getDirection(entry.answer.text.lang)}>
+            {entry.answer.text.text || entry.answer.status?.text}
+          </span>
         </p>
       )}
       {!entry.answer && entry.answered === 'private' && <p className="contribution-answered">{t('question.answered-privately')}</p>}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
@@ -69,7 +70,11 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
       {sent && <Notice kind="success" title={t(sent === 'held' ? 'detail.reply-held' : 'detail.reply-sent')} />}
       <article>
         <PageTitle
-          title={<span lang={translated ? undefined : contribution.lang}>{translated?.['title'] ?? contribution.title}</span>}
+          title={
+            <span lang={translated ? undefined : contribution.lang} dir={getDirection(translated ? undefined : contribution.lang)}>
+              {translated?.['title'] ?? contribution.title}
+            </span>
+          }
           eyebrow={t('number', { number: contribution.number })}
         >
           <Meta
@@ -160,7 +165,9 @@ function RelatedContributions({ activity, related }: { activity: ActivityView; r
             >
               {t('number', { number })}
               {format.colon}
-              <span lang={lang}>{title}</span>
+              <span lang={lang} dir={getDirection(lang)}>
+                {title}
+              </span>
             </Link>
           </li>
         ))}
@@ -177,7 +184,7 @@ function FormerVersions({ contribution }: { contribution: ContributionView }) {
     <details className="former">
       <summary>{t('detail.versions')}</summary>
       {contribution.versions.map((version) => (
-        <section key={version.number} lang={contribution.lang}>
+        <section key={version.number} lang={contribution.lang} dir={getDirection(contribution.lang)}>
           <h2>{version.title}</h2>
           <p className="meta">{t('detail.version-of', { date: format.dateTime(version.at) })}</p>
           <PlainText text={version.body} />

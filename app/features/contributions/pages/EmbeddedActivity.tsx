@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toPathInLanguage } from '#app/shell/language.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { useLanguage } from '#app/shell/use-language.ts'
+import { useContentLanguage } from '#app/shell/use-content-language.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { Meta } from '#app/ui/card.tsx'
 import { Tag } from '#app/ui/tag.tsx'
@@ -21,12 +22,12 @@ export function EmbeddedActivity({ list, now }: { list: ContributionListView; no
   const describeState = useActivityState()
   const { activity, entries, total } = list
   const describeReactions = useReactionCounts(activity)
-  const path = toPathInLanguage(`/projects/${activity.project.slug}/${activity.slug}`, useLanguage())
+  const path = toPathInLanguage(`/projects/${activity.project.slug}/${activity.slug}`, useContentLanguage())
   const isOpen = activity.state === 'open'
   return (
     <article className="card card-body">
       <Tag kind={isOpen ? 'open' : activity.state === 'closed' ? 'closed' : 'plain'}>{describeState(activity, now)}</Tag>
-      <h2 lang={activity.title.lang}>
+      <h2 lang={activity.title.lang} dir={getDirection(activity.title.lang)}>
         <a href={path} target="_blank" rel="noopener">
           {activity.title.text}
         </a>
@@ -36,7 +37,7 @@ export function EmbeddedActivity({ list, now }: { list: ContributionListView; no
         <ol className="embedded-contributions">
           {entries.slice(0, SHOWN).map((entry) => (
             <li key={entry.number}>
-              <a href={`${path}/${entry.number}`} target="_blank" rel="noopener" lang={entry.lang}>
+              <a href={`${path}/${entry.number}`} target="_blank" rel="noopener" lang={entry.lang} dir={getDirection(entry.lang)}>
                 {entry.title}
               </a>
               <Meta

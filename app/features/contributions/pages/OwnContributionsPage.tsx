@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Card, Meta } from '#app/ui/card.tsx'
@@ -72,6 +73,7 @@ function OwnContributionCard({ row }: { row: OwnContributionEntry }) {
             params={{ slug: row.project, activity: activity.slug }}
             search={{ number: String(row.number) }}
             lang={row.language}
+            dir={getDirection(row.language)}
           >
             {row.title || t('number', { number: row.number })}
           </Link>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ReceiptCode } from '#app/features/participation/ReceiptCode.tsx'
 import { ReceiptMail } from '#app/features/participation/ReceiptMail.tsx'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
@@ -43,7 +44,9 @@ export function ReceiptCard({ own, address, sent, form }: ReceiptCardProps) {
           {own.title && (
             <>
               {format.colon}
-              <span lang={own.language}>{own.title}</span>
+              <span lang={own.language} dir={getDirection(own.language)}>
+                {own.title}
+              </span>
             </>
           )}
         </h2>
@@ -144,7 +147,7 @@ function PublicState({ own }: OwnProps) {
           <p>{t('receipt.masked')}</p>
           <ul>
             {own.masked.map((passage, at) => (
-              <li key={`${at}`} lang={own.language}>
+              <li key={`${at}`} lang={own.language} dir={getDirection(own.language)}>
                 {passage}
               </li>
             ))}

@@ -92,7 +92,7 @@ async function openLayerFile(ctx: Ctx, tx: Tx, address: ActivityAddress, number:
     .from(mapLayers)
     .where(isLayerAt(ctx, activity.id, number))
   if (!found) throw new AppError('not-found')
-  const name = toSlug(getTranslation(found.name, ctx.language, ctx.site.locale)) || String(number)
+  const name = toSlug(getTranslation(found.name, ctx.contentLanguage, ctx.site.locale)) || String(number)
   return { filename: `${name}.geojson`, type: 'application/geo+json', pieces: writeFeatures(found) }
 }
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -18,7 +19,7 @@ export function SimilarNotice({ activity, similar }: { activity: ActivityView; s
       <ul className="similar-list">
         {similar.map(({ number, title, lang, isAnswered, ...counts }) => (
           <li key={number}>
-            <a href={toLocalHref(`/projects/${activity.project.slug}/${activity.slug}/${number}`)} lang={lang}>
+            <a href={toLocalHref(`/projects/${activity.project.slug}/${activity.slug}/${number}`)} lang={lang} dir={getDirection(lang)}>
               {title}
             </a>{' '}
             <span className="meta">{describeReactions(counts).join(' · ')}</span> {isAnswered && <Tag>{t('question.answered')}</Tag>}

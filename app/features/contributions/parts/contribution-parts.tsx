@@ -2,6 +2,7 @@ import type { AccessRefusal } from '#app/features/participation/access.schema.ts
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { ProjectBreadcrumbs } from '#app/shell/project-breadcrumbs.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -51,7 +52,7 @@ interface PlainTextProps {
 
 /** Text of the public: plain, with its line breaks. Addresses in it are not links. */
 export const PlainText = ({ text, lang, translated }: PlainTextProps) => (
-  <div className="plain-text" lang={translated ? undefined : lang}>
+  <div className="plain-text" lang={translated ? undefined : lang} dir={getDirection(translated ? undefined : lang)}>
     {(translated || text).split(/\n{2,}/).map((paragraph, at) => (
       <p key={at}>{paragraph}</p>
     ))}

@@ -1,4 +1,5 @@
-import type { Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { TranslatedTexts } from '#app/lib/vocabulary/contributions.ts'
 import { buildPhotoPart } from '../record/translations.schema.ts'
 import { buildPhotoAddress, PHOTO_WIDTHS, type PhotoView } from '../record/photos.schema.ts'
@@ -8,7 +9,7 @@ const [NARROW, WIDE] = PHOTO_WIDTHS
 interface PhotoProps {
   photo: PhotoView
   /** The language of what it shows, if that is not the page's. */
-  lang?: Language | undefined
+  lang?: ContentLanguage | undefined
   /** The contribution's texts in the page's language, if the reader asked for that. */
   translated?: TranslatedTexts | undefined
   /** How wide it is shown, as for `<img sizes>`; by default it is shown small. */
@@ -26,6 +27,7 @@ export function Photo({ photo: { id, alt, width, height }, lang, translated, siz
       sizes={hasWider ? sizes : undefined}
       alt={other || alt}
       lang={other ? undefined : lang}
+      dir={other ? undefined : getDirection(lang)}
       width={width}
       height={height}
       loading="lazy"

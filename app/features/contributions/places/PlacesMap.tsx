@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFirstUse } from '#app/shell/use-first-use.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -134,7 +135,7 @@ function Pin({ pin, href }: { pin: MapPin; href: string }) {
   const size = pin.drawn && describeSize(pin.drawn)
   const name = [t('number', { number: pin.number }), pin.title, size, pin.place].filter(Boolean).join(', ')
   return (
-    <a href={href} aria-label={name} lang={pin.lang} className="map-link">
+    <a href={href} aria-label={name} lang={pin.lang} dir={getDirection(pin.lang)} className="map-link">
       <title>{name}</title>
       {pin.drawn && <MapShape drawn={pin.drawn} />}
       <g transform={`translate(${pin.spot.join(' ')})`}>

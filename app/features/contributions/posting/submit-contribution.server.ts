@@ -307,7 +307,7 @@ async function storeContribution(
     number: counted.number,
     authorId: !input.source && ctx.viewer.kind === 'user' && ctx.viewer.siteId === siteId ? ctx.viewer.id : null,
     source: input.source ?? ('web' as const),
-    language: ctx.language,
+    language: ctx.contentLanguage,
     state,
     statusId: first?.id ?? null,
     receiptHash,

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { formatAtomFeed } from '#app/lib/atom.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { escapeXml } from '#app/lib/escape-html.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { type ContentLanguage, listContentLanguages } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -35,7 +35,7 @@ export async function buildActivityFeed(ctx: Ctx, address: ActivityAddress): Pro
   })
   const { activity, project } = placed
   const path = `/projects/${project.slug}/${activity.slug}`
-  const buildAddress = (to: string, other: Language = language) => buildSiteUrl(ctx, other === site.locale ? to : `/${other}${to}`)
+  const buildAddress = (to: string, other: ContentLanguage = language) => buildSiteUrl(ctx, other === site.locale ? to : `/${other}${to}`)
   const changed = rows.map((row) => readChanged(row).getTime())
   return formatAtomFeed({
     id: `urn:uuid:${activity.id}:${language}`,
@@ -45,7 +45,7 @@ export async function buildActivityFeed(ctx: Ctx, address: ActivityAddress): Pro
     author: { name: site.name, uri: buildSiteUrl(ctx, '/') },
     self: buildAddress(`${path}/feed.atom`),
     page: buildAddress(path),
-    others: site.languages
+    others: listContentLanguages(site)
       .filter((other) => other !== language)
       .map((other) => ({ language: other, href: buildAddress(`${path}/feed.atom`, other) })),
     entries: rows.map((row) => formatEntry(row, buildAddress(`${path}/${row.number}`))),

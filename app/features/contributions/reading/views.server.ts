@@ -5,7 +5,7 @@ import { requireVisibleProject } from '#app/features/projects/projects.policy.se
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Box, formatBox, parseBox } from '#app/lib/geometry.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { CARD_LETTERS, localiseExcerpt } from '#app/lib/rich-text.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
@@ -299,7 +299,8 @@ function buildOrder(sort: ContributionSort): SQL[] {
   }
 }
 
-export const toLang = (ctx: Ctx, language: Language): { lang?: Language } => (language === ctx.language ? {} : { lang: language })
+export const toLang = (ctx: Ctx, language: ContentLanguage): { lang?: ContentLanguage } =>
+  language === ctx.language ? {} : { lang: language }
 
 export const toAuthorView = ({ shownAs, shownName }: Pick<ContributionRow, 'shownAs' | 'shownName'>, area: string | null): AuthorView => {
   if (shownAs === 'resident') return { residentOf: area ?? '' }
@@ -387,7 +388,7 @@ export function getContribution(
     const replyRows = await loadReplies(ctx, tx, row.id)
     const sources = [
       toContributionSource(placed.activity, row, photos),
-      ...stored.map((answer) => toAnswerSource(ctx, answer, ctx.language)),
+      ...stored.map((answer) => toAnswerSource(ctx, answer, ctx.contentLanguage)),
       ...replyRows.map(toReplySource),
     ]
     const contribution: ContributionView = {

@@ -8,7 +8,7 @@ import { contributions, contributionStatuses, type FormerWording, officialRespon
 import type { OfficialAnswerView } from './contributions.schema.ts'
 
 export const createLocaliser = (ctx: Ctx) => (translated: Translated | null | undefined) =>
-  localiseText(translated, ctx.language, ctx.site.locale)
+  localiseText(translated, ctx.contentLanguage, ctx.site.locale)
 
 /** Official responses of several contributions, the newest first. Private ones are for the author’s own pages. */
 export async function loadAnswers(

@@ -1,6 +1,6 @@
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import type { OpenFormat } from '../results/activity-export.schema.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
 import type {
@@ -177,7 +177,7 @@ export interface ContributionEntry {
   title: string
   excerpt: string
   /** Set if it is not the page's language. */
-  lang?: Language
+  lang?: ContentLanguage
   author: AuthorView
   categories: LocalisedText[]
   place: string
@@ -226,7 +226,7 @@ export interface ReplyView {
   id: string
   role: ReplyRole
   body: string
-  lang?: Language
+  lang?: ContentLanguage
   author: string
   at: string
 }
@@ -282,7 +282,7 @@ export interface ContributionPageView {
 export interface SimilarView {
   number: number
   title: string
-  lang?: Language
+  lang?: ContentLanguage
   supports: number
   disagrees: number
   /** A question with an answer that everybody can read. */
@@ -294,7 +294,7 @@ export interface OwnContributionEntry {
   id: string
   number: number
   title: string
-  language: Language
+  language: ContentLanguage
   state: ContributionState
   /** Of a question: who can read the answer. */
   answered: AnswerVisibility | null
@@ -352,7 +352,7 @@ export interface OwnContributionView {
   fields: FieldAnswerView[]
   /** The same as values of its form. */
   fieldValues: Record<string, string | string[]>
-  language: Language
+  language: ContentLanguage
   categories: string[]
   state: ContributionState
   /** Passages that others do not see: a moderator removed them. */

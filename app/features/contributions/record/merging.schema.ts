@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 
 export const MAX_LINK_REASON = 2000
 /** For so many days after a merge, the author may object to it. */
@@ -18,7 +18,7 @@ export interface LinkedContributionView {
   number: number
   title: string
   /** Set if it is not the page's language. */
-  lang?: Language
+  lang?: ContentLanguage
 }
 
 /** What the author of a merged contribution may still say about it. */

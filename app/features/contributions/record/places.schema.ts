@@ -1,5 +1,5 @@
 import type { MapPicture, Spot } from '#app/lib/map-picture.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { LayerPicture } from '../layers/layers.schema.ts'
 import type { DrawnSize, Shape } from './drawing.schema.ts'
 
@@ -13,7 +13,7 @@ export interface MapPin {
   title: string
   place: string
   /** Set if the title is not in the page's language. */
-  lang?: Language
+  lang?: ContentLanguage
   spot: Spot
   /** The code of its status. */
   sign?: string

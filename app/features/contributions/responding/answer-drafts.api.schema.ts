@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { ANSWER_VISIBILITIES } from '#app/lib/vocabulary/contributions.ts'
@@ -23,7 +23,9 @@ export const answerDraftShape = resourceShape({
     alsoTo: attribute(v.pipe(v.array(idSchema), v.maxLength(MAX_ANSWERED_TOO)), { create: 'optional', update: true }),
     /** The same with what they are called. */
     others: attribute(
-      v.array(v.object({ id: idSchema, number: v.number(), title: v.string(), activity: v.string(), language: v.picklist(LANGUAGES) })),
+      v.array(
+        v.object({ id: idSchema, number: v.number(), title: v.string(), activity: v.string(), language: v.picklist(CONTENT_LANGUAGES) }),
+      ),
     ),
     /** Names of the texts that are knowingly going to be published without a language, as `text.cy`. */
     waived: attribute(v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(20)), { create: 'optional', update: true }),

@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
 /** How many other contributions one answer can be given to. */
@@ -12,13 +12,13 @@ export interface MissingAnswerText {
   /** The name to waive it by: `text.cy`. */
   name: string
   field: AnswerField
-  language: Language
+  language: ContentLanguage
 }
 
 /** Each text that is written in one of the site's languages, but not in another. */
-export const findMissingAnswerTexts = (texts: AnswerTexts, languages: readonly Language[]): MissingAnswerText[] =>
+export const findMissingAnswerTexts = (texts: AnswerTexts, languages: readonly ContentLanguage[]): MissingAnswerText[] =>
   ANSWER_FIELDS.flatMap((field) => {
-    const isWritten = (language: Language) => Boolean(texts[field]?.[language]?.trim())
+    const isWritten = (language: ContentLanguage) => Boolean(texts[field]?.[language]?.trim())
     if (!languages.some(isWritten)) return []
     return languages.filter((language) => !isWritten(language)).map((language) => ({ name: `${field}.${language}`, field, language }))
   })

@@ -256,8 +256,8 @@ async function matchStatuses(
             detail: {
               key: 'status-elsewhere',
               values: {
-                status: getTranslation(given.title, ctx.language, ctx.site.locale),
-                activity: getTranslation(activity.title, ctx.language, ctx.site.locale),
+                status: getTranslation(given.title, ctx.contentLanguage, ctx.site.locale),
+                activity: getTranslation(activity.title, ctx.contentLanguage, ctx.site.locale),
               },
             },
           },

@@ -112,7 +112,7 @@ export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, r
       siteId: ctx.site.id,
       contributionId: contribution.id,
       authorId: findOwnId(ctx) ?? null,
-      language: ctx.language,
+      language: ctx.contentLanguage,
       state,
       createdAt: ctx.now(),
     })

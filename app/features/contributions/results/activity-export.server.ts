@@ -181,7 +181,7 @@ interface QuestionColumn {
 const listQuestionColumns = (ctx: Ctx, { activity }: PlacedActivity, seesStaff: boolean): QuestionColumn[] =>
   readExtraQuestions(activity)
     .filter(({ shownTo }) => seesStaff || shownTo === 'public')
-    .map(({ id, title }) => ({ id, heading: `${getTranslation(title, ctx.language, ctx.site.locale)} [${id}]` }))
+    .map(({ id, title }) => ({ id, heading: `${getTranslation(title, ctx.contentLanguage, ctx.site.locale)} [${id}]` }))
 
 interface FileLayout {
   format: ActivityFormat
@@ -343,7 +343,7 @@ type ReadRow = Awaited<ReturnType<typeof readRows>>[number]
 
 function createRowMapper(ctx: Ctx, { activity }: PlacedActivity, { personal, seesStaff }: Pick<ReadOptions, 'personal' | 'seesStaff'>) {
   const { settings, tools } = readActivitySettings(activity)
-  const translate = (text: Parameters<typeof getTranslation>[0]) => getTranslation(text, ctx.language, ctx.site.locale) || null
+  const translate = (text: Parameters<typeof getTranslation>[0]) => getTranslation(text, ctx.contentLanguage, ctx.site.locale) || null
   const describeAnswer = (answer: ReadRow['answer']) => ({
     answer: answer ? translate(answer.text) : null,
     answered_by: answer ? translate(answer.team) : null,

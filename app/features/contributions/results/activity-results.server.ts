@@ -45,7 +45,7 @@ export function getActivityResults(ctx: Ctx, activityId: string): Promise<Activi
     const { activity, project } = placed
     const { settings, tools } = readActivitySettings(activity)
     const mayExportPersonal = checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
-    const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.language, ctx.site.locale)
+    const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
     const suppress = (rows: readonly CountedRow[], name: (row: CountedRow) => string): ResultLine[] =>
       hideSmallGroups(rows, !mayExportPersonal).map(({ row, count }) => ({ id: row.id ?? '', name: name(row), count }))
     const isPublic = sql`c.site_id = ${ctx.site.id} and c.activity_id = ${activity.id} and c.state in ('published', 'merged')`

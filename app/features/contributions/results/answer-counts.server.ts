@@ -90,10 +90,10 @@ function describeCounts(
   question: ExtraQuestion,
   { answered, cells, hasUnlisted = false, mean, median }: QuestionFigures,
 ): AnswerCounts {
-  const { language, site } = ctx
+  const { contentLanguage, site } = ctx
   return {
     id: question.id,
-    title: localiseText(question.title, language, site.locale),
+    title: localiseText(question.title, contentLanguage, site.locale),
     shownTo: question.shownTo,
     isArchived: question.archived ?? false,
     isSeveral: question.type === 'several_choices',
@@ -106,7 +106,7 @@ function describeCounts(
 }
 
 /** An option, yes or no, a month, a number or a range of numbers. */
-function nameValue({ language, site }: Ctx, question: ExtraQuestion, value: string): string {
+function nameValue({ language, contentLanguage, site }: Ctx, question: ExtraQuestion, value: string): string {
   const t = getTranslator(language, 'survey')
   const format = getFormatter({ language, region: site.region, timeZone: site.timeZone })
   switch (question.type) {
@@ -121,7 +121,7 @@ function nameValue({ language, site }: Ctx, question: ExtraQuestion, value: stri
     }
     default: {
       const option = 'options' in question ? question.options.find(({ id }) => id === value) : undefined
-      const { text } = localiseText(option?.label, language, site.locale)
+      const { text } = localiseText(option?.label, contentLanguage, site.locale)
       return option?.removed ? t('results.removed-option', { option: text }) : text
     }
   }

@@ -36,7 +36,7 @@ export async function loadPageTranslations(
       and(
         eq(textTranslations.siteId, ctx.site.id),
         eq(textTranslations.contributionId, contributionId),
-        eq(textTranslations.language, ctx.language),
+        eq(textTranslations.language, ctx.contentLanguage),
         isNotNull(textTranslations.texts),
       ),
     )
@@ -45,7 +45,7 @@ export async function loadPageTranslations(
     foreign.flatMap((source) => {
       const row = bySource.get(source.id)
       const stored = row?.sourceHash === hashSource(source) ? row : undefined
-      if (!stored && !translator?.canTranslate(countLetters(source), source.language, ctx.language)) return []
+      if (!stored && !translator?.canTranslate(countLetters(source), source.language, ctx.contentLanguage)) return []
       const { type, id } = source
       return [[id, { type, id, shown: stored && shown.includes(id) ? toTranslationView(ctx, stored) : null }]]
     }),
@@ -53,7 +53,7 @@ export async function loadPageTranslations(
 }
 
 const listForeign = (ctx: Ctx, sources: readonly TextSource[]): TextSource[] =>
-  sources.filter(({ language, texts }) => language !== ctx.language && Object.keys(texts).length > 0)
+  sources.filter(({ language, texts }) => language !== ctx.contentLanguage && Object.keys(texts).length > 0)
 
 /**
  * The same for a list, each entry of another contribution: translations are only read if the reader asked for one.
@@ -80,14 +80,14 @@ export async function loadEntryTranslations(
               eq(textTranslations.siteId, ctx.site.id),
               eq(textTranslations.sourceType, 'contributions'),
               inArray(textTranslations.sourceId, asked),
-              eq(textTranslations.language, ctx.language),
+              eq(textTranslations.language, ctx.contentLanguage),
               isNotNull(textTranslations.texts),
             ),
           )
   return Object.fromEntries(
     foreign.flatMap((source) => {
       const row = rows.find(({ sourceId, sourceHash }) => sourceId === source.id && sourceHash === hashSource(source))
-      if (!row && !translator?.canTranslate(countLetters(source), source.language, ctx.language)) return []
+      if (!row && !translator?.canTranslate(countLetters(source), source.language, ctx.contentLanguage)) return []
       return [[source.id, { type: source.type, id: source.id, shown: row ? toTranslationView(ctx, row) : null }]]
     }),
   )

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
-import { localiseText } from '#app/lib/localised-text.ts'
-import type { Translated } from '#app/lib/translated.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
+import { findTranslation, type Translated } from '#app/lib/translated.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { READABLE_STATES, type TranslatableType, type TranslatedTexts } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -19,7 +18,7 @@ import { buildPhotoPart } from '../record/translations.schema.ts'
 export interface TextSource {
   type: TranslatableType
   id: string
-  language: Language
+  language: ContentLanguage
   texts: TranslatedTexts
 }
 
@@ -38,7 +37,7 @@ export function toContributionSource(
   return { type: 'contributions', id, language, texts }
 }
 
-export const toReplySource = ({ id, language, body }: { id: string; language: Language; body: string }): TextSource => ({
+export const toReplySource = ({ id, language, body }: { id: string; language: ContentLanguage; body: string }): TextSource => ({
   type: 'replies',
   id,
   language,
@@ -53,9 +52,14 @@ interface AnswerTexts {
 }
 
 /** What a reader of `language` is shown: the answer in that language, or else in another one. Of a withdrawn answer, why it is gone. */
-export function toAnswerSource({ site }: Pick<Ctx, 'site'>, answer: AnswerTexts, language: Language): TextSource {
-  const shown = localiseText(answer.withdrawnAt ? answer.withdrawalReason : answer.text, language, site.locale)
-  return { type: 'official-responses', id: answer.id, language: shown.lang ?? language, texts: omitEmpty({ body: shown.text }) }
+export function toAnswerSource({ site }: Pick<Ctx, 'site'>, answer: AnswerTexts, language: ContentLanguage): TextSource {
+  const shown = findTranslation(answer.withdrawnAt ? answer.withdrawalReason : answer.text, language, site.locale)
+  return {
+    type: 'official-responses',
+    id: answer.id,
+    language: shown?.language ?? language,
+    texts: omitEmpty({ body: shown?.text ?? '' }),
+  }
 }
 
 /** The same for texts that say the same: what changed in any way has no translation yet. */
@@ -78,7 +82,7 @@ interface PlacedSource extends PlacedContribution {
 export async function lockTextSource(
   ctx: Ctx,
   tx: Tx,
-  { type, id, language }: { type: TranslatableType; id: string; language: Language },
+  { type, id, language }: { type: TranslatableType; id: string; language: ContentLanguage },
 ): Promise<PlacedSource> {
   if (!isId(id)) throw new AppError('not-found')
   if (type === 'contributions') {

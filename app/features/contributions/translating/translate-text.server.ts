@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { ProviderFault } from '#app/features/marketplace/integrations/integration.server.ts'
 import { findTranslator, type Translator } from '#app/features/marketplace/translator.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { TranslatableType } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -16,7 +16,7 @@ import { countLetters, hashSource, lockTextSource, type TextSource } from './tex
 interface AskedTranslation {
   type: TranslatableType
   id: string
-  language: Language
+  language: ContentLanguage
 }
 
 /** What one reader may have sent to the service within 24 hours. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
-import { languageSchema } from '#app/lib/language-schema.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { TRANSLATABLE_TYPES } from '#app/lib/vocabulary/contributions.ts'
@@ -21,8 +21,8 @@ export const contributionTranslationShape = resourceShape({
     sourceType: attribute(v.picklist(TRANSLATABLE_TYPES), { create: 'required' }),
     sourceId: attribute(idSchema, { create: 'required' }),
     /** Into which it is translated. */
-    language: attribute(languageSchema, { create: 'required' }),
-    sourceLanguage: attribute(languageSchema),
+    language: attribute(contentLanguageSchema, { create: 'required' }),
+    sourceLanguage: attribute(contentLanguageSchema),
     /** What is translated, by its parts: `title`, `body` and `fields.<id>` for what was written as the answer to an extra question. */
     source: attribute(v.record(v.string(), v.string())),
     /** The translation of each part. Changing them corrects the translation, which is then no longer labelled as a machine’s. */
@@ -35,7 +35,7 @@ export const contributionTranslationShape = resourceShape({
     team: attribute(v.pipe(v.string(), v.trim(), v.maxLength(120)), { update: true }),
   },
   relationships: { contribution: toOne('contributions', { nullable: false }) },
-  filters: { contribution: filter.id(), language: filter.choices(LANGUAGES) },
+  filters: { contribution: filter.id(), language: filter.choices(CONTENT_LANGUAGES) },
   sorts: ['translatedAt'],
   defaultSort: 'translatedAt',
 })

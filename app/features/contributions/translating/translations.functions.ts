@@ -13,7 +13,7 @@ export const askTranslation = createServerFn({ method: 'POST' })
   .handler(async ({ data, context: { ctx } }) => {
     setResponseHeader('cache-control', 'private, no-store')
     try {
-      await translateText(ctx, { ...data, language: ctx.language })
+      await translateText(ctx, { ...data, language: ctx.contentLanguage })
       return null
     } catch (error) {
       if (isAppError(error)) return error.code

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -42,7 +42,7 @@ export function Snippet({ embeddables, origin }: { embeddables: readonly Embedda
           onChange={setLanguage}
           options={[
             { value: ANY_LANGUAGE, label: t('any-language') },
-            ...site.languages.map((each) => ({ value: each as string, label: LANGUAGE_NAMES[each] })),
+            ...site.contentLanguages.map((each) => ({ value: each as string, label: getLanguageName(each) })),
           ]}
         />
         <TextAreaInput name="code" label={t('code')} hint={t('code-hint')} value={code} rows={5} onChange={() => undefined} />

@@ -79,7 +79,7 @@ export function EditEvent({ event, onClose, renderQuestions }: EditEventProps) {
           <Notice title={t('settings.told')}>{t('settings.told-text')}</Notice>
         )}
         <TranslatedTexts
-          languages={site.languages}
+          languages={site.contentLanguages}
           source={site.locale}
           fields={[
             { name: 'titleTranslations', label: t('settings.name') },

@@ -28,7 +28,7 @@ export async function exportAttendanceList(ctx: Ctx, eventId: string) {
     })
     return placed.event
   })
-  const titles = readSignUpQuestions(event).map(({ title }) => localiseText(title, ctx.language, ctx.site.locale).text)
+  const titles = readSignUpQuestions(event).map(({ title }) => localiseText(title, ctx.contentLanguage, ctx.site.locale).text)
   return {
     filename: `${event.slug}-${ctx.now().toISOString().slice(0, 10)}.csv`,
     heads: [...COLUMNS, ...titles],

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
-import { languageSchema } from '#app/lib/language-schema.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { SIGN_UP_STATES } from '#app/lib/vocabulary/events.ts'
 
@@ -14,7 +14,7 @@ export const eventSignUpShape = resourceShape({
     /** Empty once what identifies the person was removed. */
     name: attribute(v.string()),
     email: attribute(v.nullable(v.string())),
-    language: attribute(languageSchema),
+    language: attribute(contentLanguageSchema),
     state: attribute(v.picklist(SIGN_UP_STATES)),
     /** What they answered, in words. */
     answers: attribute(v.array(v.object({ question: v.string(), answer: v.string() }))),

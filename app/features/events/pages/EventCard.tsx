@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { Meta } from '#app/ui/card.tsx'
@@ -14,7 +15,9 @@ export function EventCard({ project, event }: { project: string; event: EventCar
   return (
     <div className="card-body">
       <PlacesTag event={event} />
-      <h3 lang={event.title.lang}>{event.title.text}</h3>
+      <h3 lang={event.title.lang} dir={getDirection(event.title.lang)}>
+        {event.title.text}
+      </h3>
       <Meta
         items={[
           <>

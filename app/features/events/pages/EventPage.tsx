@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import { KeptForm } from '#app/features/participation/keeping/KeptForm.tsx'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { getReturnedId } from '#app/shell/returned-form.ts'
@@ -29,7 +30,7 @@ export function EventPage({ page, form }: { page: EventPageView; form: FormState
       <EventBreadcrumbs event={event} />
       <PageTitle title={<Text words={event.title} />} eyebrow={<PlacesTag event={event} />} />
       {description.text && (
-        <p className="event-text" lang={description.lang}>
+        <p className="event-text" lang={description.lang} dir={getDirection(description.lang)}>
           {description.text}
         </p>
       )}

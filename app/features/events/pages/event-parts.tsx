@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { ProjectBreadcrumbs } from '#app/shell/project-breadcrumbs.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -84,7 +85,7 @@ export function EventFacts({ event, children }: { event: EventView; children?: R
                 {
                   term: t('facts.access'),
                   value: (
-                    <p className="event-text" lang={event.accessInfo.lang}>
+                    <p className="event-text" lang={event.accessInfo.lang} dir={getDirection(event.accessInfo.lang)}>
                       {event.accessInfo.text}
                     </p>
                   ),

@@ -1,6 +1,7 @@
 import type { ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { getFormatter } from '#app/lib/format.ts'
 import { getTranslation } from '#app/lib/translated.ts'
+import { chooseMailLanguages } from '#app/server/mail/mail-languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { getSealingKeys, sealSecret, unsealSecret } from '#app/server/crypto/seal.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -36,11 +37,11 @@ export async function mailSignUp(
 ): Promise<void> {
   if (!signUp.email) return
   const { site } = ctx
-  const { language } = signUp
+  const { language, contentLanguage } = chooseMailLanguages(site, signUp.language)
   const t = getTranslator(language, 'mail')
   const format = getFormatter({ language, timeZone: site.timeZone, region: site.region })
-  const title = getTranslation(event.title, language, site.locale)
-  const place = getTranslation(event.place, language, site.locale)
+  const title = getTranslation(event.title, contentLanguage, site.locale)
+  const place = getTranslation(event.place, contentLanguage, site.locale)
   const names = {
     site: site.name,
     title,

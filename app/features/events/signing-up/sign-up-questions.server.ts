@@ -48,9 +48,13 @@ export interface AnswerInWords {
 }
 
 /** Answers in words, in the order of the questions. */
-export function describeAnswers({ language, site }: Ctx, event: Pick<EventRow, 'questions'>, answers: unknown): AnswerInWords[] {
+export function describeAnswers(
+  { language, contentLanguage, site }: Ctx,
+  event: Pick<EventRow, 'questions'>,
+  answers: unknown,
+): AnswerInWords[] {
   const given = answers as Record<string, Answer>
-  const say = (text: Translated | undefined) => localiseText(text, language, site.locale)
+  const say = (text: Translated | undefined) => localiseText(text, contentLanguage, site.locale)
   const format = getFormatter({ language, region: site.region, timeZone: site.timeZone })
   const speak = { t: getTranslator(language, 'survey'), language, format, say }
   return readSignUpQuestions(event).flatMap((question) => {

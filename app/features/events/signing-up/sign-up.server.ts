@@ -94,7 +94,7 @@ async function takePlace(
       userId: findOwnId(ctx) ?? null,
       name,
       email,
-      language: ctx.language,
+      language: ctx.contentLanguage,
       answers,
       state: isFull ? 'waiting' : 'going',
       receiptHash: hashReceiptCode(ctx.site.id, code),

@@ -2,7 +2,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
@@ -23,7 +25,7 @@ import { useCoding } from './use-coding.ts'
 
 export interface CodingSearch {
   source?: string | undefined
-  language?: Language | undefined
+  language?: ContentLanguage | undefined
   unread?: boolean | undefined
   /** Suggested themes rather than one text after the other. */
   view?: 'suggestions' | undefined
@@ -131,7 +133,7 @@ interface SourceProps {
 }
 
 /** Suggestions are of one language: the chosen one, or that of the most texts. */
-function chooseLanguage(progress: readonly ReadingProgress[], { language, view }: CodingSearch): Language | undefined {
+function chooseLanguage(progress: readonly ReadingProgress[], { language, view }: CodingSearch): ContentLanguage | undefined {
   if (progress.some((each) => each.language === language)) return language
   return view === 'suggestions' ? progress.toSorted((one, other) => other.total - one.total)[0]?.language : undefined
 }
@@ -140,10 +142,10 @@ function LanguageChoice({ project, source, search, onSearch }: SourceProps & Pic
   const { t } = useTranslation('heard-admin')
   const format = useFormat()
   const { data = [] } = useQuery(readingProgressQuery(project, source))
-  const options = data.map(({ language, total }) => ({ value: language, label: `${LANGUAGE_NAMES[language]} (${format.number(total)})` }))
+  const options = data.map(({ language, total }) => ({ value: language, label: `${getLanguageName(language)} (${format.number(total)})` }))
   const hasAll = search.view !== 'suggestions' || options.length === 0
   return (
-    <SelectInput<Language | ''>
+    <SelectInput<ContentLanguage | ''>
       name="language"
       label={t('read.language')}
       value={chooseLanguage(data, search) ?? ''}
@@ -291,7 +293,7 @@ function TextHead({ text, asked }: { text: TextToRead; asked: string | undefined
   return (
     <header>
       <p className="meta">
-        {format.dateTime(text.at)} · {LANGUAGE_NAMES[text.language]} · {t(text.isRead ? 'read.was-read' : 'read.not-read')}
+        {format.dateTime(text.at)} · {getLanguageName(text.language)} · {t(text.isRead ? 'read.was-read' : 'read.not-read')}
       </p>
       {asked && <p>{asked}</p>}
     </header>
@@ -323,7 +325,7 @@ function MarkedText({ text, mark, box, onMark }: MarkedTextProps) {
     selection.removeAllRanges()
   }
   return (
-    <div ref={box} className="coding-words" lang={text.language} onPointerUp={readSelection}>
+    <div ref={box} className="coding-words" lang={text.language} dir={getDirection(text.language)} onPointerUp={readSelection}>
       {runs.map(({ start, end, marks: covering }) => {
         const words = text.text.slice(start, end)
         if (covering.length === 0) return <span key={start}>{words}</span>
@@ -358,7 +360,14 @@ function Passages({ text, all, mark, coding }: PassagesProps) {
           return (
             <li key={passage.id}>
               <span>
-                <strong>{title}</strong>: {quote ? <q lang={text.language}>{quote}</q> : t('read.whole')}
+                <strong>{title}</strong>:{' '}
+                {quote ? (
+                  <q lang={text.language} dir={getDirection(text.language)}>
+                    {quote}
+                  </q>
+                ) : (
+                  t('read.whole')
+                )}
                 {passage.isQuoted && <em> · {t('read.quoted')}</em>}
               </span>
               <button

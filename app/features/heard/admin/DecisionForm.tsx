@@ -38,7 +38,7 @@ export function DecisionForm({ fields, themes, words, onChange, delay }: Decisio
   return (
     <>
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[
           { name: 'titleTranslations', label: t('decisions.name') },

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { TEXT_GAP_CODES } from '#app/lib/translated-texts.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { DutyReasonDialog, isDutyRefusal } from '#app/shell/admin/duty-reason.tsx'
@@ -74,6 +75,7 @@ export function DecisionList({ project, may }: Omit<HeardPageProps, 'report'>) {
                 to="/admin/projects/$id/heard/decisions/$decision"
                 params={{ id: project.id, decision: decision.id }}
                 lang={decision.meta.languages?.title}
+                dir={getDirection(decision.meta.languages?.title)}
               >
                 {decision.title}
               </Link>

@@ -54,7 +54,7 @@ export function EditTheme({ project, theme, onClose }: EditThemeProps) {
       size="medium"
     >
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[
           { name: 'title', label: t('themes.name') },

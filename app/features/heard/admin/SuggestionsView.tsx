@@ -1,8 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -22,7 +23,7 @@ import { type Suggestion, useActs, useSuggestions } from './use-suggestions.ts'
 interface SuggestionsViewProps {
   project: string
   source: string
-  language: Language
+  language: ContentLanguage
 }
 
 type Run = Resource<'theme-suggestion-runs'>
@@ -100,7 +101,7 @@ function RunProgress({ run, onCancel }: { run: Run; onCancel: () => void }) {
 interface WorkspaceProps {
   project: string
   run: string
-  language: Language
+  language: ContentLanguage
 }
 
 /** Number of passages shown at first. Only passages that were shown can be confirmed. */
@@ -135,7 +136,7 @@ function Workspace({ project, run, language }: WorkspaceProps) {
 
 interface SuggestionsProps {
   project: string
-  language: Language
+  language: ContentLanguage
   suggestions: readonly Suggestion[]
   keysOn: boolean
 }
@@ -148,7 +149,7 @@ function Suggestions({ project, language, suggestions, keysOn }: SuggestionsProp
     <div className="coding">
       {current && (
         <section className="admin-panel coding-text" aria-labelledby="suggestion">
-          <h2 id="suggestion" lang={language}>
+          <h2 id="suggestion" lang={language} dir={getDirection(language)}>
             {joinLabel(current)}
           </h2>
           <OneSuggestion key={current.id} project={project} suggestion={current} acts={acts} keysOn={keysOn} />
@@ -177,13 +178,15 @@ function Suggestions({ project, language, suggestions, keysOn }: SuggestionsProp
 
 const joinLabel = ({ label }: Suggestion): string => label.join(', ')
 
-function SuggestionLine({ suggestion, language }: { suggestion: Suggestion; language: Language }) {
+function SuggestionLine({ suggestion, language }: { suggestion: Suggestion; language: ContentLanguage }) {
   const { t } = useTranslation('heard-admin')
   const format = useFormat()
   return (
     <>
       <span>
-        <strong lang={language}>{joinLabel(suggestion)}</strong>
+        <strong lang={language} dir={getDirection(language)}>
+          {joinLabel(suggestion)}
+        </strong>
         <small>{t(`suggest.states.${suggestion.state}`)}</small>
       </span>
       <span>{format.number(suggestion.texts)}</span>
@@ -257,7 +260,9 @@ function OneSuggestion({ project, suggestion, acts, keysOn }: OneSuggestionProps
                 setLeft((now) => new Set(checked ? [...now].filter((each) => each !== id) : [...now, id]))
               }
             />
-            <span lang={suggestion.language}>{words}</span>
+            <span lang={suggestion.language} dir={getDirection(suggestion.language)}>
+              {words}
+            </span>
           </label>
         ))}
       </fieldset>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -51,7 +52,9 @@ export function ThemeTable({ project }: { project: string }) {
             names: true,
             cell: (theme) => (
               <>
-                <span lang={theme.meta.languages?.title}>{theme.title}</span>
+                <span lang={theme.meta.languages?.title} dir={getDirection(theme.meta.languages?.title)}>
+                  {theme.title}
+                </span>
                 {mergedInto(theme) !== undefined && <small className="meta"> · {t('themes.merged', { title: mergedInto(theme) })}</small>}
               </>
             ),

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { SwitchInput } from '#app/ui/admin/inputs.tsx'
 import { storeSingleKeys } from '#app/ui/admin/single-keys.ts'
@@ -58,7 +59,9 @@ export function ThemeKeys({ themes, coded, keysOn, onCode }: ThemeKeysProps) {
           <button type="button" className="coding-theme" aria-pressed={coded?.has(theme.id)} onClick={() => onCode(theme)}>
             {keysOn && at < MAX_NUMBER_KEYS && <kbd>{at + 1}</kbd>}
             <span>
-              <strong lang={theme.meta.languages?.title}>{theme.title}</strong>
+              <strong lang={theme.meta.languages?.title} dir={getDirection(theme.meta.languages?.title)}>
+                {theme.title}
+              </strong>
               <small>{t(`stances.${theme.stance}`)}</small>
             </span>
             <span>{format.number(theme.people)}</span>

@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { STOP_WORDS } from '#app/lib/stop-words.ts'
 import { findRadicals, foldWord, stemWord } from './stem-words.ts'
 
@@ -16,7 +16,7 @@ export interface WordStream {
 
 const MIN_LETTERS = 3
 /** Words that express an opinion without naming its subject. */
-const WORDS_OF_OPINION: Record<Language, string> = {
+const WORDS_OF_OPINION: Partial<Record<ContentLanguage, string>> = {
   en: `need needs needed want wants wanted think thinks know see seen seems feel feels love loves good better best great well people lot lots way thing
     things something anything nothing everything everyone get gets getting got give gives make makes made take takes keep keeps use used using help helps
     try going come look like likes also even still always never every consider sure able including less may might rather around ago`,
@@ -30,7 +30,7 @@ const WORD_PATTERN = /[\p{L}\p{M}\p{N}]+/gu
 export const splitIntoWords = (text: string): readonly string[] => text.normalize('NFC').toLowerCase().match(WORD_PATTERN) ?? []
 
 /** Reads all words once, then replaces each by the number of its stem. */
-export function readWords(texts: readonly string[], language: Language): WordStream {
+export function readWords(texts: readonly string[], language: ContentLanguage): WordStream {
   const { stream, starts, counts } = numberWords(texts)
   const stemOf = new Uint32Array(counts.size)
   const names = ['']
@@ -90,9 +90,9 @@ function numberWords(texts: readonly string[]) {
 }
 
 /** @returns a function that gives the stem of a word; undefined for one that tells nothing */
-function createStemFinder(counts: ReadonlyMap<string, number>, language: Language): (word: string) => string | undefined {
+function createStemFinder(counts: ReadonlyMap<string, number>, language: ContentLanguage): (word: string) => string | undefined {
   const stops = new Set(
-    [...(STOP_WORDS.get(language) ?? []), WORDS_OF_OPINION[language]].flatMap((word) => splitIntoWords(word).map(foldWord)),
+    [...(STOP_WORDS.get(language) ?? []), WORDS_OF_OPINION[language] ?? ''].flatMap((word) => splitIntoWords(word).map(foldWord)),
   )
   const isTelling = (word: string) => word.length >= MIN_LETTERS && !stops.has(word) && !/^\p{N}/u.test(word)
   if (language !== 'cy') return (word) => (isTelling(foldWord(word)) ? stemWord(word, language) : undefined)

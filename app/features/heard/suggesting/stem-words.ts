@@ -1,6 +1,6 @@
 import { stemmer as stemEnglish } from '@orama/stemmers/english'
 import { stemmer as stemFrench } from '@orama/stemmers/french'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { EVERYDAY_WELSH, mutateWelsh } from '#app/lib/welsh-mutations.ts'
 
 /** Without case and accents. */
@@ -8,13 +8,13 @@ export const foldWord = (word: string): string =>
   word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae')
 
 /**
- * What the forms of a word have in common, folded. The stemmers know accents, so that the word has its own. Welsh has no stemmer: its words only
+ * What the forms of a word have in common, folded. The stemmers know accents, so that the word has its own. Welsh has no stemmer, nor have languages that a site added: their words only
  * fold, see `findRadicals`.
  * @param word in lower case
  */
-export function stemWord(word: string, language: Language): string {
-  if (language === 'cy') return foldWord(word)
-  return foldWord(language === 'fr-CA' ? stemFrench(word) : stemEnglish(word))
+export function stemWord(word: string, language: ContentLanguage): string {
+  if (language === 'en') return foldWord(stemEnglish(word))
+  return foldWord(language === 'fr-CA' ? stemFrench(word) : word)
 }
 
 /** A mutated form that is shorter is too often another word. */

@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { MAX_SUGGESTED_PASSAGES } from '../heard.schema.ts'
 import { countCharacters, listSentences } from '../marked-passages.ts'
 import { type Clusters, clusterTexts } from './cluster-texts.ts'
@@ -24,7 +24,7 @@ interface SuggestedPassage {
 }
 
 interface SuggestOptions {
-  language: Language
+  language: ContentLanguage
   /** Called now and then with the share that is done, from 0 to 1. What it throws ends the work. */
   onProgress?: (share: number) => Promise<void>
 }
@@ -65,7 +65,7 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 
 function describeClusters(
   texts: readonly string[],
-  language: Language,
+  language: ContentLanguage,
   words: WordStream,
   matrix: TermMatrix,
   { clusterOf, likeness, centroids, count }: Clusters,
@@ -115,7 +115,7 @@ function hasTerm({ columns, starts }: TermMatrix, text: number, wanted: readonly
 /** The sentence of a text that is most like a centroid, or the whole text if it is one sentence. */
 function findPassage(
   text: string,
-  language: Language,
+  language: ContentLanguage,
   { numbers }: WordStream,
   { forEachTerm }: TermMatrix,
   centroid: Float32Array,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
-import { languageSchema } from '#app/lib/language-schema.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { EVIDENCE_SOURCES, EVIDENCE_STATES, SUGGESTION_RUN_STATES } from '#app/lib/vocabulary/heard.ts'
@@ -17,7 +17,7 @@ export const themeSuggestionRunShape = resourceShape({
     /** `question:<survey>:<question>`, or `activity:<activity>` for its contributions and `replies:<activity>` for replies to them. */
     source: attribute(v.pipe(v.string(), v.maxLength(MAX_SOURCE_KEY)), { create: 'required' }),
     /** Of the texts. */
-    language: attribute(languageSchema, { create: 'required' }),
+    language: attribute(contentLanguageSchema, { create: 'required' }),
     state: attribute(v.picklist(SUGGESTION_RUN_STATES)),
     /** In percent. */
     progress: attribute(v.number()),
@@ -29,7 +29,7 @@ export const themeSuggestionRunShape = resourceShape({
     finishedAt: attribute(v.nullable(timestampSchema)),
   },
   relationships: { project: toOne('projects', { create: 'required', nullable: false }) },
-  filters: { project: filter.id(), source: filter.text(MAX_SOURCE_KEY), language: filter.choice(LANGUAGES) },
+  filters: { project: filter.id(), source: filter.text(MAX_SOURCE_KEY), language: filter.choice(CONTENT_LANGUAGES) },
   sorts: ['createdAt'],
   defaultSort: '-createdAt',
 })
@@ -46,7 +46,7 @@ export const themeSuggestionShape = resourceShape({
   attributes: {
     /** The strongest words and phrases of the texts, in their language. */
     label: attribute(v.array(v.string())),
-    language: attribute(languageSchema),
+    language: attribute(contentLanguageSchema),
     position: attribute(v.number()),
     /** Number of texts that are alike. */
     texts: attribute(v.number()),

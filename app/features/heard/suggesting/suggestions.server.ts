@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { EvidenceSource } from '#app/lib/vocabulary/heard.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -16,7 +16,7 @@ export interface SuggestionRow {
   runId: string
   projectId: string
   source: string
-  language: Language
+  language: ContentLanguage
   position: number
   label: string[]
   texts: number

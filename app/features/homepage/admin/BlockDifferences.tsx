@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { DifferenceTable } from '#app/ui/admin/difference-table.tsx'
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import { CONTENT_LANGUAGES, type ContentLanguage } from '#app/lib/languages.ts'
 import type { AnyField } from '../block-fields.ts'
 import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
 import type { BlockDifference } from '../merge-blocks.ts'
@@ -8,7 +9,7 @@ import { findFirstWords } from './block-names.ts'
 
 interface BlockDifferencesProps {
   differences: readonly BlockDifference[]
-  language: Language
+  language: ContentLanguage
   beforeLabel: string
   afterLabel: string
 }
@@ -62,8 +63,8 @@ function formatValue(value: unknown): string {
   return Object.entries(value)
     .filter(([name]) => name !== 'id')
     .map(([name, one]) => {
-      const language = LANGUAGES.find((code) => code === name)
-      return language ? `${LANGUAGE_NAMES[language]}: ${formatValue(one)}` : formatValue(one)
+      const language = CONTENT_LANGUAGES.find((code) => code === name)
+      return language ? `${getLanguageName(language)}: ${formatValue(one)}` : formatValue(one)
     })
     .join(' · ')
     .slice(0, 500)

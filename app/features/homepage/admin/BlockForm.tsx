@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { AnyField } from '../block-fields.ts'
 import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
 import { FieldInput } from './FieldInput.tsx'
 
 interface BlockFormProps {
   block: HomeBlock
-  language: Language
+  language: ContentLanguage
   /** `place` identifies the field, so that typing in it is a single undo step. */
   onChange: (block: HomeBlock, place: string) => void
   errorOf: (name: string) => string | undefined

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { publishedDatasetsQuery } from '#app/features/opencities/reading.queries.ts'
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import { LANGUAGES, type ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { RecordChoice, RecordChoices } from '#app/shell/admin/record-choice.tsx'
 import { projectSource, surveySource } from '#app/shell/admin/record-sources.ts'
@@ -22,7 +23,7 @@ export interface FieldInputProps {
   name: string
   declared: AnyField
   value: unknown
-  language: Language
+  language: ContentLanguage
   onChange: (value: unknown) => void
   errorOf: (name: string) => string | undefined
 }
@@ -46,7 +47,7 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
       language={language}
       source={locale}
       onChange={(code, next) => change({ ...text, [code]: next })}
-      sourceLabel={t('in-language', { language: LANGUAGE_NAMES[locale] })}
+      sourceLabel={t('in-language', { language: getLanguageName(locale) })}
       copyLabel={t('copy-text')}
       error={errorOf(`${key}.${language}`)}
       {...(rows > 1 ? { rows } : {})}
@@ -151,7 +152,7 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
           label={label}
           value={String(value)}
           onChange={onChange}
-          options={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+          options={LANGUAGES.map((code) => ({ value: code, label: getLanguageName(code) }))}
         />
       )
     case 'list':

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/shell/admin/drafts/draft.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { useKeptLanguage } from '#app/ui/admin/use-kept-tab.ts'
@@ -17,7 +17,7 @@ import { Outline } from './Outline.tsx'
 export interface PreviewInput {
   blocks: readonly HomeBlock[]
   selected: string | undefined
-  language: Language
+  language: ContentLanguage
   onSelect: (block: string) => void
   /** Text edited in the preview itself. */
   onEdit: (block: string, path: string[], text: string) => void
@@ -33,9 +33,9 @@ interface HomepageEditorProps {
   /** Save state, and who else is editing. */
   status: ReactNode
   /** Differences from another person's version. */
-  conflict: (language: Language) => ReactNode
+  conflict: (language: ContentLanguage) => ReactNode
   /** Version actions; `show` selects a block. */
-  tools: (show: (block: string) => void, language: Language) => ReactNode
+  tools: (show: (block: string) => void, language: ContentLanguage) => ReactNode
   preview: (input: PreviewInput) => ReactNode
 }
 
@@ -43,7 +43,7 @@ interface HomepageEditorProps {
 export function HomepageEditor({ hubId, types, title, draft, status, conflict, tools, preview }: HomepageEditorProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
-  const { languages, locale } = useSite()
+  const { contentLanguages: languages, locale } = useSite()
   const { content: blocks, change } = draft
   const [selected, setSelected] = useState<string | undefined>(blocks[0]?.id)
   const [language, setLanguage] = useKeptLanguage(languages, locale)

@@ -1,6 +1,6 @@
 import { memo, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { ReorderableList } from '#app/ui/admin/reorderable-list.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -20,7 +20,7 @@ interface OutlineProps {
   hubId: string | null
   blocks: readonly HomeBlock[]
   selected: string | undefined
-  language: Language
+  language: ContentLanguage
   onSelect: (id: string | undefined) => void
   onChange: (next: (now: readonly HomeBlock[]) => readonly HomeBlock[]) => void
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DraftKind, MissingText } from '#app/features/revisions/draft.schema.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { findMissingTexts } from '../missing-texts.schema.ts'
 import { CONTENT_SCHEMA, type HomeBlock, readBlocks } from '../homepage.schema.ts'
@@ -27,7 +27,7 @@ export function useMissingTexts(): (blocks: readonly HomeBlock[]) => MissingText
         label: t(code === 'alternative-missing' ? 'publish.waive-alt' : 'publish.waive', {
           block: block ? t(`blocks.${block.type}.name`) : blockId,
           field: t(`fields.${field}`, { defaultValue: field }),
-          language: LANGUAGE_NAMES[language],
+          language: getLanguageName(language),
         }),
       }
     })

@@ -77,7 +77,7 @@ export function HubEditor({ id }: { id: string }) {
         beside={hub.isPublished && <a href={`/hubs/${hub.slug}`}>{admin('editor.see')}</a>}
       >
         <TranslatedTexts
-          languages={site.languages}
+          languages={site.contentLanguages}
           source={site.locale}
           fields={[
             { name: 'titleTranslations', label: t('hubs.name') },

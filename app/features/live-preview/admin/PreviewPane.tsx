@@ -1,7 +1,8 @@
 import { memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -22,7 +23,7 @@ interface PreviewPaneProps {
   selected: string | undefined
   /** Label of the selected block, next to its outline. */
   selectedName: string | undefined
-  language: Language
+  language: ContentLanguage
   onSelect: (block: string) => void
   onEdit: (block: string, path: string[], text: string) => void
   /** What somebody is called who may do more than other participants; by default, a member of the project. */
@@ -40,7 +41,7 @@ interface PreviewOptions {
   /** Simulated time in ISO 8601; undefined for now. */
   at: string | undefined
   /** Preview language, if not the one being edited. */
-  language: Language | undefined
+  language: ContentLanguage | undefined
 }
 
 /** The page in a frame, as its readers will see it: choose the kind of reader, language, screen width, colour scheme and time. */
@@ -85,7 +86,7 @@ export function PreviewPane(props: PreviewPaneProps) {
 
 interface PreviewToolsProps {
   sight: PreviewOptions
-  spoken: Language
+  spoken: ContentLanguage
   memberLabel: string | undefined
   onChange: (change: (before: PreviewOptions) => PreviewOptions) => void
 }
@@ -93,7 +94,7 @@ interface PreviewToolsProps {
 /** Memoised, because the preview must update first while somebody types. */
 const PreviewTools = memo(function PreviewTools({ sight, spoken, memberLabel, onChange }: PreviewToolsProps) {
   const { t } = useTranslation('editor')
-  const { languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const { opening: moment } = useMomentTexts()
   const format = useFormat()
   const updateOptions = (next: Partial<PreviewOptions>) => onChange((before) => ({ ...before, ...next }))
@@ -111,7 +112,7 @@ const PreviewTools = memo(function PreviewTools({ sight, spoken, memberLabel, on
         label={t('preview.language')}
         value={spoken}
         onChange={(language) => updateOptions({ language })}
-        options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+        options={languages.map((code) => ({ value: code, label: getLanguageName(code) }))}
       />
       <Toolbar label={t('preview.tools')}>
         <Segmented

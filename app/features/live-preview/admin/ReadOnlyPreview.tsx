@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { PreviewContent } from '../preview-protocol.schema.ts'
 import { PreviewPane } from './PreviewPane.tsx'
 
@@ -7,7 +7,7 @@ interface ReadOnlyPreviewProps {
   /** Path of the preview page: `/live-preview/home`. */
   path: string
   tokens: PreviewContent['tokens']
-  language: Language
+  language: ContentLanguage
   /** As in `PreviewPane`. */
   memberLabel?: string
   firstWidth?: '360' | '768' | '1280'

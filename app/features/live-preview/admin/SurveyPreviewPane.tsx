@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Segmented } from '#app/ui/admin/toolbar.tsx'
@@ -16,7 +17,7 @@ interface SurveyPreviewPaneProps {
   shown: PreviewContent
   selected: string | undefined
   selectedName: string | undefined
-  language: Language
+  language: ContentLanguage
   /** Layout of the survey. */
   variant: (typeof VARIANTS)[number]
   onSelect: (id: string) => void
@@ -28,10 +29,10 @@ const ignoreEdit = () => undefined
 export function SurveyPreviewPane({ surveyId, shown, selected, selectedName, language, variant, onSelect }: SurveyPreviewPaneProps) {
   const { t } = useTranslation('survey-admin')
   const { t: said } = useTranslation('editor')
-  const { languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const [width, setWidth] = useState<(typeof FRAME_WIDTHS)[number]>('360')
   const [rules, setRules] = useState(false)
-  const [own, setOwn] = useState<{ language?: Language; variant?: (typeof VARIANTS)[number] }>({})
+  const [own, setOwn] = useState<{ language?: ContentLanguage; variant?: (typeof VARIANTS)[number] }>({})
   const [spoken, laidOut] = [own.language ?? language, own.variant ?? variant]
   const frame = useRef<HTMLIFrameElement>(null)
   const editor = useEditor(frame, { shown, selected, scheme: 'light', onSelect, onEdit: ignoreEdit })
@@ -50,7 +51,7 @@ export function SurveyPreviewPane({ surveyId, shown, selected, selectedName, lan
           label={said('preview.language')}
           value={spoken}
           onChange={(next) => setOwn((now) => ({ ...now, language: next }))}
-          options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+          options={languages.map((code) => ({ value: code, label: getLanguageName(code) }))}
         />
         <SelectInput
           name="preview-variant"

@@ -1,6 +1,6 @@
 import type { Manifest, Settings } from '../marketplace.schema.ts'
 import type { Box, Position } from '#app/lib/geometry.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage, Language } from '#app/lib/languages.ts'
 import type { Keyword } from '#app/lib/text-keywords.ts'
 import type { ProviderFaultCode } from '#app/lib/vocabulary/marketplace.ts'
 import type { TransportMail } from '#app/server/mail/mail-transport.ts'
@@ -146,11 +146,11 @@ export interface MailCarrier {
 export interface TextTranslator {
   /** The service's name, as readers are shown it. */
   getName: (settings: Settings) => string
-  canTranslate: (settings: Settings, from: Language, to: Language) => boolean
+  canTranslate: (settings: Settings, from: ContentLanguage, to: ContentLanguage) => boolean
   /** Characters that the site may send in 24 hours. */
   getDailyLimit: (settings: Settings) => number
   /** @returns the translation of each text, in the same order @throws {ProviderFault} */
-  translate: (service: Service, asked: { texts: readonly string[]; from: Language; to: Language }) => Promise<string[]>
+  translate: (service: Service, asked: { texts: readonly string[]; from: ContentLanguage; to: ContentLanguage }) => Promise<string[]>
 }
 
 export interface GeocodeQuestion {

@@ -28,7 +28,7 @@ import { sendFile } from '../media.resumable-upload.queries.ts'
 export function PictureEditor({ id }: { id: string }) {
   const { t } = useTranslation('media')
   const { t: admin } = useTranslation('admin')
-  const { languages, locale } = useSite()
+  const { contentLanguages: languages, locale } = useSite()
   const format = useFormat()
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Language, LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import { type Language, LANGUAGES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
@@ -92,7 +93,7 @@ export function ConnectorSettings({ id, connector, onClose }: ConnectorSettingsP
           hint={t('new.language-hint')}
           value={language}
           onChange={setLanguage}
-          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          options={LANGUAGES.map((value) => ({ value, label: getLanguageName(value) }))}
         />
         {!forget && (
           <TextInput

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { COLUMN_TYPES, type DatasetColumn } from '../opencities.schema.ts'
 
@@ -11,7 +12,7 @@ interface DatasetColumnsProps {
 /** For each source column: whether it is shown, its type, and its name in each of the site's languages. */
 export function DatasetColumns({ columns, onChange }: DatasetColumnsProps) {
   const { t } = useTranslation('city-admin')
-  const { languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const changeColumn = (key: string, next: Partial<DatasetColumn>) =>
     onChange(columns.map((column) => (column.key === key ? { ...column, ...next } : column)))
   return (
@@ -25,8 +26,8 @@ export function DatasetColumns({ columns, onChange }: DatasetColumnsProps) {
               <th scope="col">{t('columns.source')}</th>
               <th scope="col">{t('columns.type')}</th>
               {languages.map((language) => (
-                <th scope="col" key={language} lang={language}>
-                  {LANGUAGE_NAMES[language]}
+                <th scope="col" key={language} lang={language} dir={getDirection(language)}>
+                  {getLanguageName(language)}
                 </th>
               ))}
             </tr>
@@ -65,7 +66,8 @@ export function DatasetColumns({ columns, onChange }: DatasetColumnsProps) {
                     <input
                       className="input"
                       lang={language}
-                      aria-label={t('columns.name-of', { name: column.key, language: LANGUAGE_NAMES[language] })}
+                      dir={getDirection(language)}
+                      aria-label={t('columns.name-of', { name: column.key, language: getLanguageName(language) })}
                       placeholder={column.key}
                       maxLength={120}
                       value={column.name[language] ?? ''}

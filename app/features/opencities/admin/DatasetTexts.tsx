@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { type Language, LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
@@ -12,9 +13,9 @@ export function DatasetTexts({ draft, change }: { draft: DatasetDraft; change: (
   const { t } = useTranslation('city-admin')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
-  const [language, setLanguage] = useKeptLanguage(site.languages, site.locale)
+  const [language, setLanguage] = useKeptLanguage(site.contentLanguages, site.locale)
   const texts = ['titleTranslations', 'descriptionTranslations'] as const
-  const countMissing = (code: Language) => texts.filter((name) => !draft[name][code]?.trim()).length
+  const countMissing = (code: ContentLanguage) => texts.filter((name) => !draft[name][code]?.trim()).length
   const renderField = (name: (typeof texts)[number], label: string, rows?: number) => (
     <TranslatedField
       name={name}
@@ -24,7 +25,7 @@ export function DatasetTexts({ draft, change }: { draft: DatasetDraft; change: (
       source={site.locale}
       onChange={(code, text) => change({ [name]: { ...draft[name], [code]: text } })}
       {...(rows ? { rows } : {})}
-      sourceLabel={admin('editor.in-language', { language: LANGUAGE_NAMES[site.locale] })}
+      sourceLabel={admin('editor.in-language', { language: getLanguageName(site.locale) })}
       copyLabel={admin('editor.copy')}
     />
   )
@@ -32,7 +33,7 @@ export function DatasetTexts({ draft, change }: { draft: DatasetDraft; change: (
     <section className="admin-form">
       <LanguageTabs
         label={admin('editor.languages')}
-        languages={site.languages}
+        languages={site.contentLanguages}
         missing={countMissing}
         missingLabel={(count) => admin('editor.missing', { count })}
         selected={language}

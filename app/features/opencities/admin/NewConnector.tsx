@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Language, LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import { type Language, LANGUAGES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -59,7 +60,7 @@ export function NewConnector() {
         hint={t('new.language-hint')}
         value={language}
         onChange={setLanguage}
-        options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        options={LANGUAGES.map((value) => ({ value, label: getLanguageName(value) }))}
       />
       <TextInput name="token" label={t('new.token')} hint={t('new.token-hint')} value={token} onChange={setToken} />
       <div>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { PageButtons } from '#app/shell/admin/page-buttons.tsx'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -93,7 +94,16 @@ export function OpenAnswers({ survey }: { survey: string }) {
 function useColumns(): readonly Column<Row>[] {
   const { t } = useTranslation('city-admin')
   return [
-    { id: 'text', head: t('open-answers.written'), names: true, cell: (row) => <span lang={row.language}>{row.text}</span> },
+    {
+      id: 'text',
+      head: t('open-answers.written'),
+      names: true,
+      cell: (row) => (
+        <span lang={row.language} dir={getDirection(row.language)}>
+          {row.text}
+        </span>
+      ),
+    },
     { id: 'question', head: t('open-answers.question'), secondary: true, cell: (row) => row.questionText },
     {
       id: 'state',

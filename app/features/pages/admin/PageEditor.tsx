@@ -74,7 +74,7 @@ export function PageEditor({ id, comments }: { id: string; comments: ReactNode }
         beside={page.publishedAt && <a href={`/pages/${page.slug}`}>{admin('editor.see')}</a>}
       >
         <TranslatedTexts
-          languages={site.languages}
+          languages={site.contentLanguages}
           source={site.locale}
           fields={[
             { name: 'titleTranslations', label: admin('fields.titleTranslations') },

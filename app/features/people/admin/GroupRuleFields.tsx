@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { omitUndefined } from '#app/lib/search-params.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
@@ -84,10 +84,10 @@ export function GroupRuleFields({ rule, hubId, onChange }: GroupRuleFieldsProps)
         name="locale"
         label={t('person.language')}
         value={rule.locale ?? ANY}
-        onChange={(locale) => change({ locale: site.languages.find((code) => code === locale) })}
+        onChange={(locale) => change({ locale: site.contentLanguages.find((code) => code === locale) })}
         options={[
           { value: ANY, label: t('groups.any-language') },
-          ...site.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+          ...site.contentLanguages.map((value) => ({ value, label: getLanguageName(value) })),
         ]}
       />
       <NumberInput

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getFormatter } from '#app/lib/format.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
@@ -54,7 +54,7 @@ export function PersonPage({ id, search, verifications, about }: PersonPageProps
             items={[
               { term: t('table.joined'), value: format.shortDate(person.createdAt) },
               { term: t('table.seen'), value: person.lastSeenAt ? format.dateTime(person.lastSeenAt) : t('person.never') },
-              { term: t('person.language'), value: LANGUAGE_NAMES[person.locale] },
+              { term: t('person.language'), value: getLanguageName(person.locale) },
               { term: t('person.news'), value: t(person.marketingConsent ? 'yes' : 'no') },
             ]}
           />

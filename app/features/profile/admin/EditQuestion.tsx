@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { PROFILE_ASKED_AT, PROFILE_QUESTION_TYPES } from '#app/lib/vocabulary/profile.ts'
 import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
@@ -77,7 +77,7 @@ export function EditQuestion({ question, standard, onClose }: EditQuestionProps)
         </>
       )}
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[
           { name: 'labelTranslations', label: t('questions.label') },
@@ -134,9 +134,9 @@ export function EditQuestion({ question, standard, onClose }: EditQuestionProps)
       )}
       <section aria-label={t('questions.preview')}>
         <h3>{t('questions.preview')}</h3>
-        {site.languages.map((language) => (
+        {site.contentLanguages.map((language) => (
           <div key={language} className="admin-panel">
-            <p className="meta">{LANGUAGE_NAMES[language]}</p>
+            <p className="meta">{getLanguageName(language)}</p>
             <QuestionPreview draft={draft} language={language} />
           </div>
         ))}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { NO_ANSWER } from '#app/features/profile-answers/profile-answers.schema.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
@@ -30,11 +30,11 @@ export function OptionList({ options, chosen, onChange, messageOf }: OptionListP
         const name = getTranslation(option.label, site.locale) || t('questions.option', { number: at + 1 })
         return (
           <div key={option.id} className="admin-form">
-            {site.languages.map((language) => (
+            {site.contentLanguages.map((language) => (
               <TextInput
                 key={language}
                 name={`options.${at}.label.${language}`}
-                label={`${t('questions.option', { number: at + 1 })} (${LANGUAGE_NAMES[language]})`}
+                label={`${t('questions.option', { number: at + 1 })} (${getLanguageName(language)})`}
                 language={language}
                 value={option.label[language] ?? ''}
                 onChange={(text) => replace(option.id, { label: { ...option.label, [language]: text } })}

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
-import type { Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { ProfileField } from '../ProfileField.tsx'
@@ -9,7 +10,7 @@ import type { QuestionDraft } from './question-draft.ts'
 const NO_ERRORS: ReadonlyMap<string, string> = new Map()
 
 /** A question as people see it in one of the site's languages. */
-export function QuestionPreview({ draft, language }: { draft: QuestionDraft; language: Language }) {
+export function QuestionPreview({ draft, language }: { draft: QuestionDraft; language: ContentLanguage }) {
   const shown = useLanguage()
   // The fields speak the page's language, so its texts are replaced by those of the language looked at.
   const inLanguage = (text: Translated): Translated => ({ [shown]: text[language]?.trim() || '…' })
@@ -26,7 +27,7 @@ export function QuestionPreview({ draft, language }: { draft: QuestionDraft; lan
     { [shown]: [draft.helpTranslations[language], draft.purposeTranslations[language]].filter(Boolean).join(' ') },
   )
   return (
-    <div lang={language} inert>
+    <div lang={language} dir={getDirection(language)} inert>
       <Suspense>
         <ProfileField
           asked={{ id: question.id, key: question.id, type: draft.kind, question, field: '', label: { text: '' } }}

@@ -150,7 +150,7 @@ function QuestionSummary({ question }: { question: QuestionDocument }) {
   const format = useFormat()
   const language = useLanguage()
   const choice = useQuery(profileChoicesQuery).data?.find(({ key }) => key === question.key)
-  const missing = countMissingTexts(question, site.languages)
+  const missing = countMissingTexts(question, site.contentLanguages)
   const nameOption = (id: string) =>
     isAgeGroup(id)
       ? admin(`age-groups.${id}`)

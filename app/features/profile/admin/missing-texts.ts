@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { hasText, type Translated } from '#app/lib/translated.ts'
 import type { ProfileOption } from '../profile.schema.ts'
 
@@ -10,7 +10,7 @@ export function countMissingTexts(
     helpTranslations?: Translated
     options: readonly ProfileOption[]
   },
-  languages: readonly Language[],
+  languages: readonly ContentLanguage[],
 ): number {
   const { labelTranslations, purposeTranslations, helpTranslations, options } = question
   if (!labelTranslations || !purposeTranslations) return 0

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/shell/admin/drafts/draft.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { getFormatter } from '#app/lib/format.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { groupFaultsByField } from '#app/lib/validate.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -39,7 +39,7 @@ interface ProjectEditorProps {
   conflict: ReactNode
   /** Version actions. */
   tools: ReactNode
-  preview: (content: ProjectContent, language: Language) => ReactNode
+  preview: (content: ProjectContent, language: ContentLanguage) => ReactNode
   /** Where the project stands, for those who may see what people answered. */
   overview: ReactNode
   areas: ReactNode
@@ -81,7 +81,7 @@ export function ProjectEditor({
   const reading = useLanguage()
   const format = getFormatter({ language: reading, timeZone: site.timeZone, region: site.region })
   const { data: project } = useSuspenseQuery(projectQuery(id)).data
-  const [language, setLanguage] = useKeptLanguage(site.languages, site.locale)
+  const [language, setLanguage] = useKeptLanguage(site.contentLanguages, site.locale)
   const [isPreview, setPreview] = useState(false)
   const editing = useProjectSettings(project)
   const { content, change: replace } = draft

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Position } from '#app/lib/geometry.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { hasText } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { NumberInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -74,7 +74,7 @@ type Place = NonNullable<ProjectContent['place']>
 
 function ProjectPlace({ content, change, messageOf, renderMap }: ProjectPeopleProps) {
   const { t } = useTranslation('admin')
-  const { languages, locale } = useSite()
+  const { contentLanguages: languages, locale } = useSite()
   const place: Place = content.place ?? { address: {} }
   const changePlace = (next: Partial<Place>) => {
     const { address, lat, lng } = { ...place, ...next }
@@ -89,7 +89,7 @@ function ProjectPlace({ content, change, messageOf, renderMap }: ProjectPeoplePr
         <TextInput
           key={language}
           name={`place.address.${language}`}
-          label={languages.length > 1 ? t('place.address-in', { language: LANGUAGE_NAMES[language] }) : t('place.address')}
+          label={languages.length > 1 ? t('place.address-in', { language: getLanguageName(language) }) : t('place.address')}
           language={language}
           value={place.address[language] ?? ''}
           onChange={(text) => changePlace({ address: { ...place.address, [language]: text } })}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { listFieldPassages } from '#app/lib/plain-words/plain-passage.ts'
 import { hasText } from '#app/lib/translated.ts'
 import { PlainPanel } from '#app/shell/admin/plain-words/PlainPanel.tsx'
@@ -25,17 +26,18 @@ type Text = keyof typeof ROWS | 'pictureAltTranslations'
 interface ProjectTextsProps {
   content: ProjectContent
   change: ChangeContent
-  language: Language
-  onLanguage: (language: Language) => void
+  language: ContentLanguage
+  onLanguage: (language: ContentLanguage) => void
   messageOf: (field: string) => string | undefined
 }
 
 /** The project's texts, one language at a time. */
 export function ProjectTexts({ content, change, language, onLanguage, messageOf }: ProjectTextsProps) {
   const { t } = useTranslation('admin')
-  const { languages, locale } = useSite()
+  const { contentLanguages: languages, locale } = useSite()
   const texts: readonly Text[] = content.picture ? [...TRANSLATED_FIELDS, 'pictureAltTranslations'] : TRANSLATED_FIELDS
-  const countMissing = (code: Language) => texts.filter((name) => content[name][locale]?.trim() && !content[name][code]?.trim()).length
+  const countMissing = (code: ContentLanguage) =>
+    texts.filter((name) => content[name][locale]?.trim() && !content[name][code]?.trim()).length
   const renderField = (name: Text, rows?: number) => (
     <TranslatedField
       key={name}
@@ -48,7 +50,7 @@ export function ProjectTexts({ content, change, language, onLanguage, messageOf 
       source={locale}
       onChange={(code, words) => change({ [name]: { ...content[name], [code]: words } })}
       error={messageOf(name) ?? messageOf(`${name}.${language}`)}
-      sourceLabel={t('editor.in-language', { language: LANGUAGE_NAMES[locale] })}
+      sourceLabel={t('editor.in-language', { language: getLanguageName(locale) })}
       copyLabel={t('editor.copy')}
       {...(rows ? { rows } : {})}
     />

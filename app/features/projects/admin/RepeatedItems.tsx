@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useKeptLanguage } from '#app/ui/admin/use-kept-tab.ts'
 import { Segmented } from '#app/ui/admin/toolbar.tsx'
@@ -16,23 +17,23 @@ interface RepeatedItemsProps<Item> {
   blank: () => Item
   words: { none: string; noneText: string; add: string; remove: string }
   /** The fields of one item, with its texts in the selected language. */
-  children: (item: Item, set: (next: Partial<Item>) => void, at: number, language: Language) => ReactNode
+  children: (item: Item, set: (next: Partial<Item>) => void, at: number, language: ContentLanguage) => ReactNode
 }
 
 /** A repeatable group of fields for dates, people or questions. */
 export function RepeatedItems<Item extends object>({ items, onChange, nameOf, blank, words, children }: RepeatedItemsProps<Item>) {
   const { t } = useTranslation('admin')
   const site = useSite()
-  const [language, setLanguage] = useKeptLanguage(site.languages, site.locale)
+  const [language, setLanguage] = useKeptLanguage(site.contentLanguages, site.locale)
   const updateItem = (index: number, next: Partial<Item>) => onChange(items.map((item, at) => (at === index ? { ...item, ...next } : item)))
   return (
     <>
-      {site.languages.length > 1 && items.length > 0 && (
+      {site.contentLanguages.length > 1 && items.length > 0 && (
         <Segmented
           label={t('editor.languages')}
           value={language}
           onChange={setLanguage}
-          options={site.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          options={site.contentLanguages.map((value) => ({ value, label: getLanguageName(value) }))}
         />
       )}
       {items.length === 0 && (

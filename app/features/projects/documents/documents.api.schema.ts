@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
-import { languageSchema } from '#app/lib/language-schema.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { MAX_DOCUMENTS } from './documents.schema.ts'
 
@@ -14,7 +14,7 @@ export const projectDocumentShape = resourceShape({
     /** The link text. On creation it defaults to the file’s name, in the site’s language. */
     title: translated({ max: 200, create: 'optional', update: true }),
     /** The file's language; null for all. */
-    language: attribute(v.nullable(languageSchema), { create: 'optional', update: true }),
+    language: attribute(v.nullable(contentLanguageSchema), { create: 'optional', update: true }),
     /** A completed `media-uploads`: the content or, on update, the new content. */
     upload: attribute(idSchema, { read: false, create: 'required', update: true }),
     /** From 0; the others move. */

@@ -36,7 +36,7 @@ export async function serveDocument({ context: { ctx }, params, request }: FileR
   const bytes = await openStorage(ctx.runtime.env).get(`${buildContentKey(ctx.site.id, row.content)}/file`)
   if (!bytes) return nothing
   const name = `${
-    getTranslation(row.title, row.language ?? ctx.language, ctx.site.locale)
+    getTranslation(row.title, row.language ?? ctx.contentLanguage, ctx.site.locale)
       .replace(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
       .trim() || 'document'
   }.${ending}`

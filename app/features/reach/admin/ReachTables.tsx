@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { useFigures } from '#app/shell/admin/use-figures.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -49,7 +49,7 @@ export function ReachTables({ reach, days }: { reach: Reach; days: ReachLength |
         <ReachLines
           title={t('by-language')}
           head={t('language')}
-          lines={reach.languages.map((row) => ({ ...row, key: row.language, name: LANGUAGE_NAMES[row.language] }))}
+          lines={reach.languages.map((row) => ({ ...row, key: row.language, name: getLanguageName(row.language) }))}
         />
         <ReachLines title={t('by-source')} note={t('source-note')} head={t('source')} lines={sources} withoutEngaged />
         <ReachLines

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import { FigureNotes } from '#app/shell/admin/figure-notes.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -102,13 +103,17 @@ function TakeAlong({ canTypeset, search }: { canTypeset: boolean; search: Report
       {!canTypeset && <p>{t('take.no-pdf')}</p>}
       {languages.map((language) => (
         <section key={language}>
-          {languages.length > 1 && <h3 lang={language}>{LANGUAGE_NAMES[language]}</h3>}
+          {languages.length > 1 && (
+            <h3 lang={language} dir={getDirection(language)}>
+              {getLanguageName(language)}
+            </h3>
+          )}
           {(['pdf', 'docx', 'xlsx'] as const)
             .filter((format) => format !== 'pdf' || canTypeset)
             .map((format) => (
               <ButtonLink key={format} kind="secondary" href={buildHref(format, language)}>
                 {t(`take.${format}`)}
-                {languages.length > 1 && <span className="visually-hidden">{t('take.in', { language: LANGUAGE_NAMES[language] })}</span>}
+                {languages.length > 1 && <span className="visually-hidden">{t('take.in', { language: getLanguageName(language) })}</span>}
               </ButtonLink>
             ))}
         </section>

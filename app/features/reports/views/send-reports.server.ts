@@ -6,7 +6,7 @@ import { isAppError } from '#app/lib/app-error.ts'
 import { getColon } from '#app/lib/format.ts'
 import { parseSearchParams } from '#app/lib/search-params.ts'
 import { loadAccountViewer } from '#app/server/auth/viewer.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, withLanguage } from '#app/server/context.ts'
 import { reportViews } from '#app/server/db/schema/reports.ts'
 import { DOCUMENT_TYPES } from '#app/server/documents/document.schema.ts'
 import { canTypeset, makeDocument } from '#app/server/documents/make-document.server.ts'
@@ -40,7 +40,7 @@ async function sendReport(ctx: Ctx, view: ReportViewRow): Promise<boolean> {
     return false
   }
   const language = ctx.site.languages.includes(view.language) ? view.language : ctx.site.locale
-  const reader: Ctx = { ...ctx, viewer, language }
+  const reader: Ctx = withLanguage({ ...ctx, viewer }, language)
   const search = omitToday(readReportSearch(parseSearchParams(view.query)), toCalendarDay(ctx.site.timeZone, ctx.now()))
   const report = await showReport(reader, search, true)
   const file = await makePdf(reader, search, report)

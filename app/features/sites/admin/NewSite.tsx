@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import { LANGUAGES, type Language } from '#app/lib/languages.ts'
 import { getBrowserTimeZone, listTimeZones } from '#app/lib/time-zones.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -84,7 +85,7 @@ export function NewSite({ onClose }: { onClose: () => void }) {
             setLocale(next)
             setMore(more.filter((code) => code !== next))
           }}
-          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          options={LANGUAGES.map((value) => ({ value, label: getLanguageName(value) }))}
         />
         <fieldset>
           <legend>{t('sites.more-languages')}</legend>
@@ -92,7 +93,7 @@ export function NewSite({ onClose }: { onClose: () => void }) {
             <CheckInput
               key={code}
               name={`language-${code}`}
-              label={LANGUAGE_NAMES[code]}
+              label={getLanguageName(code)}
               value={more.includes(code)}
               onChange={(on) => setMore(on ? [...more, code] : more.filter((other) => other !== code))}
             />

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
 import { listTimeZones } from '#app/lib/time-zones.ts'
-import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import type { AddedLanguage } from '#app/lib/added-languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import { LANGUAGES, listContentLanguages } from '#app/lib/languages.ts'
 import { DUTY_RULES } from '#app/lib/vocabulary/duties.ts'
 import { HOLIDAY_CALENDARS } from '#app/lib/vocabulary/holidays.ts'
 import { api } from '#app/shell/api.ts'
@@ -17,6 +19,7 @@ import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { TimeZoneSelect } from '#app/ui/time-zone-select.tsx'
 import { forgetOwnSite, ownSiteQuery } from '../site-settings.queries.ts'
 import { SiteTopics } from './SiteTopics.tsx'
+import { AddedLanguages } from './AddedLanguages.tsx'
 import { TranslationGaps } from './TranslationGaps.tsx'
 
 const TIME_ZONES = listTimeZones()
@@ -39,6 +42,7 @@ export function SiteSettingsPage({ children }: { children: ReactNode }) {
     dutyDays: site.dutyDays,
     locale: site.locale,
     languages: site.languages,
+    addedLanguages: site.addedLanguages as AddedLanguage[],
     requiresSecondStep: site.requiresSecondStep,
     sharedNetworks: site.sharedNetworks ?? [],
   })
@@ -81,7 +85,7 @@ export function SiteSettingsPage({ children }: { children: ReactNode }) {
           />
         </div>
         <TranslatedTexts
-          languages={site.languages}
+          languages={listContentLanguages(fields)}
           source={site.locale}
           fields={[{ name: 'taglineTranslations', label: t('settings.tagline'), hint: t('settings.tagline-hint') }]}
           values={fields}
@@ -154,7 +158,7 @@ export function SiteSettingsPage({ children }: { children: ReactNode }) {
             hint={t('settings.locale-hint')}
             value={fields.locale}
             onChange={(locale) => change({ locale, languages: [...new Set([locale, ...fields.languages])] })}
-            options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            options={LANGUAGES.map((value) => ({ value, label: getLanguageName(value) }))}
             error={words.messageOf('locale')}
           />
           <fieldset>
@@ -164,7 +168,7 @@ export function SiteSettingsPage({ children }: { children: ReactNode }) {
               <CheckInput
                 key={code}
                 name={`language-${code}`}
-                label={LANGUAGE_NAMES[code]}
+                label={getLanguageName(code)}
                 value={fields.languages.includes(code)}
                 onChange={(on) =>
                   change({ languages: on ? [...fields.languages, code] : fields.languages.filter((other) => other !== code) })
@@ -172,6 +176,12 @@ export function SiteSettingsPage({ children }: { children: ReactNode }) {
               />
             ))}
           </fieldset>
+          <AddedLanguages
+            value={fields.addedLanguages}
+            onChange={(addedLanguages) => change({ addedLanguages })}
+            locale={fields.locale}
+            error={words.messageOf('addedLanguages')}
+          />
           <CheckInput
             name="requiresSecondStep"
             label={t('settings.second-step')}

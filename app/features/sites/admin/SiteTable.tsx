@@ -3,7 +3,7 @@ import { linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
 import { findLinked } from '#app/lib/api-client/documents.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { ListChoice, ListFind } from '#app/shell/admin/list-filters.tsx'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
@@ -63,7 +63,7 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
       id: 'languages',
       head: t('sites.languages'),
       secondary: true,
-      cell: (row) => row.languages.map((code) => LANGUAGE_NAMES[code]).join(', '),
+      cell: (row) => row.languages.map((code) => getLanguageName(code)).join(', '),
     },
     { id: 'createdAt', head: t('sites.created'), sortable: true, secondary: true, cell: (row) => format.shortDate(row.createdAt) },
     {

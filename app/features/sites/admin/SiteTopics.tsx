@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -69,7 +69,7 @@ export function SiteTopics() {
 function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: () => void }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
-  const { languages, locale } = useSite()
+  const { contentLanguages: languages, locale } = useSite()
   const queryClient = useQueryClient()
   const [titles, setTitles] = useState<Translated>(topic?.titleTranslations ?? {})
   const save = useMutation({
@@ -99,7 +99,7 @@ function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: ()
             key={code}
             name={`titleTranslations.${code}`}
             language={code}
-            label={t('topics.title-in', { language: LANGUAGE_NAMES[code] })}
+            label={t('topics.title-in', { language: getLanguageName(code) })}
             value={titles[code] ?? ''}
             onChange={(title) => setTitles((now) => ({ ...now, [code]: title }))}
             error={words.messageOf(`titleTranslations.${code}`) ?? (code === locale ? words.messageOf('titleTranslations') : undefined)}

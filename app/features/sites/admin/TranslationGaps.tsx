@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { WideTable } from '#app/ui/admin/wide-table.tsx'
@@ -20,7 +20,7 @@ const LISTS = {
 export function TranslationGaps() {
   const { t } = useTranslation('platform')
   const format = useFormat()
-  const { languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const gaps = useSuspenseQuery(translationGapsQuery).data
   const kinds = TRANSLATED_KINDS.filter((kind) => gaps.some((gap) => gap.kind === kind))
   const countMissing = (kind: TranslatedKind, language: string) =>
@@ -42,7 +42,7 @@ export function TranslationGaps() {
                   <th scope="col">{t('settings.kind')}</th>
                   {languages.map((language) => (
                     <th key={language} scope="col">
-                      {LANGUAGE_NAMES[language]}
+                      {getLanguageName(language)}
                     </th>
                   ))}
                 </tr>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -80,7 +81,7 @@ function Thread({ number }: { number: string }) {
             {texts.map((text) => (
               <li key={text.id} className={text.direction === 'in' ? 'handset-mine' : undefined}>
                 <span className="visually-hidden">{t(text.direction === 'in' ? 'handset.phone' : 'handset.site')}</span>
-                <p lang={text.language} className="sms-body">
+                <p lang={text.language} dir={getDirection(text.language)} className="sms-body">
                   {text.body}
                 </p>
                 <span className="meta">{format.time(text.createdAt)}</span>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { omitUndefined } from '#app/lib/search-params.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -95,7 +96,7 @@ function useColumns(): readonly Column<Message>[] {
       id: 'body',
       head: t('messages.body'),
       cell: (row) => (
-        <span lang={row.language} className="sms-body">
+        <span lang={row.language} dir={getDirection(row.language)} className="sms-body">
           {row.body}
         </span>
       ),

@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type Language, matchLanguage } from '#app/lib/languages.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import type { NumberToken } from '#app/server/auth/browser-token.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, withLanguage } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { userPhones } from '#app/server/db/schema/messages.ts'
@@ -45,7 +45,8 @@ export async function loadTexter(ctx: Ctx, tx: Tx, phone: string): Promise<Texte
 }
 
 /** The context of answering by text, as the number's account if there is one. */
-export const createTexterCtx = (ctx: Ctx, { owner }: Texter, language: Language): Ctx => ({ ...ctx, viewer: owner ?? VISITOR, language })
+export const createTexterCtx = (ctx: Ctx, { owner }: Texter, language: Language): Ctx =>
+  withLanguage({ ...ctx, viewer: owner ?? VISITOR }, language)
 
 const createKeyedHmac = (ctx: Ctx, text: string) => createHmac('sha256', ctx.runtime.secret).update(`text/${ctx.site.id}/${text}`)
 

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { Text } from '#app/ui/text.tsx'
 import { formatAnswer } from '../questionnaire/format-answer.ts'
 import { buildFileAddress, listAnswerFiles, type SentFile } from '../questionnaire/question-types/files/files.ts'
@@ -42,7 +43,10 @@ export function AnswerList({ definition, answers, onlyAnswered = false, written,
             <dt>
               <Text words={say(question.title)} />
             </dt>
-            <dd lang={question.type === 'short_text' || question.type === 'long_text' ? written : undefined}>
+            <dd
+              lang={question.type === 'short_text' || question.type === 'long_text' ? written : undefined}
+              dir={getDirection(question.type === 'short_text' || question.type === 'long_text' ? written : undefined)}
+            >
               {words.length === 0 && <span className="meta">{t('receipt.no-answer')}</span>}
               {withFiles && question.type === 'file' ? (
                 <FileLinks files={listAnswerFiles(getOwn(answers, question.id))} words={words} />

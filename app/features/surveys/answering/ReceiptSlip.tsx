@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReceiptCode } from '#app/features/participation/ReceiptCode.tsx'
 import { ReceiptMail } from '#app/features/participation/ReceiptMail.tsx'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
@@ -27,7 +28,7 @@ export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipPr
   const { t, format, language } = useSurveyWords()
   const { survey, project, withdrawnAt } = contribution
   const projectLink = (
-    <Link to="/projects/$slug" params={{ slug: project.slug }} lang={project.title.lang}>
+    <Link to="/projects/$slug" params={{ slug: project.slug }} lang={project.title.lang} dir={getDirection(project.title.lang)}>
       {project.title.text}
     </Link>
   )

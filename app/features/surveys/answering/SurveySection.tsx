@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { RichText } from '#app/ui/RichText.tsx'
 import type { Page } from '../surveys.schema.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
@@ -36,7 +37,7 @@ export function SurveySection({
         {title.text && total > 1 && <p className="eyebrow">{t('part', { number, total })}</p>}
         {title.text &&
           (place === 'line' ? (
-            <p className="eyebrow" id={id} lang={title.lang}>
+            <p className="eyebrow" id={id} lang={title.lang} dir={getDirection(title.lang)}>
               {title.text}
             </p>
           ) : (

@@ -1,5 +1,5 @@
 import type { FormState } from '#app/server/request-context.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { formatAmount } from '../questionnaire/question-types/budget/budget.ts'
 import { getQuestionModule } from '../questionnaire/question-types/registry.ts'
@@ -88,7 +88,7 @@ function formatStepFault({ t, format }: SurveyWords, { min, step = 1 }: Question
   return t('faults.step', { step: format.number(step), first: format.number(min + step), second: format.number(min + 2 * step) })
 }
 
-function getOptionLabel(question: Question, language: Language, kind: 'other' | 'exclusive'): string {
+function getOptionLabel(question: Question, language: ContentLanguage, kind: 'other' | 'exclusive'): string {
   const option = 'options' in question ? question.options.find((each) => each[kind]) : undefined
   return getTranslation(option?.label, language)
 }

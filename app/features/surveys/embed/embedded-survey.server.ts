@@ -38,8 +38,8 @@ export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | und
     counted: receipt ? await isReceiptCounted(ctx, receipt) : true,
     sending: createSending(now),
     now,
-    address: buildSiteUrl(ctx, `/${ctx.language}/projects/${project.slug}/surveys/${survey.slug}`),
-    receiptAddress: buildSiteUrl(ctx, `/${ctx.language}/receipt`),
+    address: buildSiteUrl(ctx, `/${ctx.contentLanguage}/projects/${project.slug}/surveys/${survey.slug}`),
+    receiptAddress: buildSiteUrl(ctx, `/${ctx.contentLanguage}/receipt`),
   }
 }
 

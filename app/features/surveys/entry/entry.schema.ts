@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Fault } from '#app/lib/app-error.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { sendKeySchema } from '#app/features/participation/sending.schema.ts'
 import { answersSchema } from '../surveys.schema.ts'
@@ -14,7 +14,7 @@ export const paperSchema = v.object({
   survey: idSchema,
   id: idSchema,
   sendKey: sendKeySchema,
-  language: v.picklist(LANGUAGES),
+  language: v.picklist(CONTENT_LANGUAGES),
   answers: answersSchema,
 })
 export type PaperResponse = v.InferOutput<typeof paperSchema>

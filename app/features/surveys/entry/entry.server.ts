@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { type Language } from '#app/lib/languages.ts'
+import { type ContentLanguage } from '#app/lib/languages.ts'
 import { deriveId, isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -127,7 +127,7 @@ async function listStoredIds(ctx: Ctx, tx: Tx, surveyId: string, ids: readonly s
 function createArrival(
   ctx: Ctx,
   { placed: { survey, project }, version, definition }: EntrySurvey,
-  { sendKey, ...given }: { id: string; sendKey: string; language: Language; source: string; submittedAt: Date; answers: Answers },
+  { sendKey, ...given }: { id: string; sendKey: string; language: ContentLanguage; source: string; submittedAt: Date; answers: Answers },
 ): Arrival {
   const code = deriveReceiptCode(ctx.runtime.secret, ctx.site.id, given.id, sendKey)
   return {

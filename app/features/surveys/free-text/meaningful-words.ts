@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { STOP_WORDS } from '#app/lib/stop-words.ts'
 
 const WORD_PATTERN = /[\p{L}\p{M}\p{Nd}](?:[\p{L}\p{M}\p{Nd}'-]*[\p{L}\p{M}\p{Nd}])?/gu
@@ -9,7 +9,7 @@ const JOINED_SUFFIX = /'(?:ch|i|m|n|r|th|u|w)$/u
 const MIN_WORD_LENGTH = 3
 
 /** The distinct meaningful words of a text, in lower case. */
-export function listMeaningfulWords(text: string, language: Language): Set<string> {
+export function listMeaningfulWords(text: string, language: ContentLanguage): Set<string> {
   const without = STOP_WORDS.get(language)
   const found = new Set<string>()
   for (const [raw] of text.normalize('NFC').toLocaleLowerCase(language).replaceAll('’', "'").matchAll(WORD_PATTERN)) {

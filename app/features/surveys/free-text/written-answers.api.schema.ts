@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
-import { languageSchema } from '#app/lib/language-schema.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { MAX_THEME } from '#app/features/heard/heard.schema.ts'
@@ -31,7 +31,7 @@ export const writtenAnswerShape = resourceShape({
   id: v.pipe(v.string(), v.maxLength(90)),
   attributes: {
     text: attribute(v.string()),
-    language: attribute(languageSchema),
+    language: attribute(contentLanguageSchema),
     submittedAt: attribute(timestampSchema),
     tags: attribute(v.array(v.string())),
   },
@@ -77,7 +77,7 @@ export const answerTaggingShape = resourceShape({
         word: v.optional(v.pipe(v.string(), v.maxLength(60))),
         tag: v.optional(tagSchema),
         untagged: v.optional(v.boolean()),
-        language: v.optional(v.array(languageSchema)),
+        language: v.optional(v.array(contentLanguageSchema)),
         version: v.optional(v.number()),
         source: v.optional(v.pipe(v.string(), v.maxLength(20))),
         from: v.optional(timestampSchema),

@@ -1,5 +1,5 @@
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { listTags, type Tagging, tagAnswers } from './tags.server.ts'
 import { answerTaggingShape, answerTagShape, writtenAnswerShape, writtenWordShape } from './written-answers.api.schema.ts'
@@ -22,7 +22,7 @@ export const writtenAnswerResource = implementResource(writtenAnswerShape, {
     const { rows, total } = await listWrittenAnswers(ctx, { ...requireQuestionFilter({ survey, question }), ...search, ...page })
     return { rows: rows.map(({ responseId, ...row }) => ({ id: responseId, ...row })), total }
   },
-  attributes: (row: { id: string; text: string; language: Language; submittedAt: Date; tags: string[] }) => ({
+  attributes: (row: { id: string; text: string; language: ContentLanguage; submittedAt: Date; tags: string[] }) => ({
     text: row.text,
     language: row.language,
     submittedAt: row.submittedAt,

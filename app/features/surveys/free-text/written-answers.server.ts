@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -14,7 +14,7 @@ import { listMeaningfulWords } from './meaningful-words.ts'
 export interface WrittenAnswer {
   responseId: string
   text: string
-  language: Language
+  language: ContentLanguage
   submittedAt: Date
   tags: string[]
 }
@@ -81,7 +81,7 @@ export async function listWrittenIds(ctx: Ctx, tx: Tx, input: WrittenQuery): Pro
   return (input.word ? filterByWord(found, input.word) : found).map(({ id }) => id)
 }
 
-type WrittenRow = { id: string; text: string; language: Language; submitted_at: string }
+type WrittenRow = { id: string; text: string; language: ContentLanguage; submitted_at: string }
 
 const readWritten = async (tx: Tx, query: SQL): Promise<WrittenRow[]> =>
   (await tx.execute<WrittenRow & Record<string, unknown>>(query)).rows

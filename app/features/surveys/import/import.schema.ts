@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { ImportFormat } from '#app/lib/vocabulary/surveys.ts'
 import type { QuestionType } from '../surveys.schema.ts'
 
@@ -75,7 +75,7 @@ export interface ImportResult {
 }
 
 /** Which of the site's languages a language of the file is imported as; '' leaves it out. By its name in the file. */
-export type LanguageChoices = Readonly<Record<string, Language | ''>>
+export type LanguageChoices = Readonly<Record<string, ContentLanguage | ''>>
 
 /** The file has texts in languages that the site lacks, and it is not decided yet what to do with them. Nothing was created. */
 export interface LanguagesToChoose {

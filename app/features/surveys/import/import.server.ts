@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
+import { listContentLanguages } from '#app/lib/languages.ts'
 import { BYTE_ORDER_MARK, formatCsvLine } from '#app/lib/csv.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -42,7 +43,8 @@ export async function importSurvey(ctx: Ctx, input: ImportInput): Promise<Import
   await assertMayAddSurvey(ctx, input.projectId)
   const largest = isOwnFile(input.file) ? LARGEST_OWN_IMPORT : LARGEST_IMPORT
   if (input.file.length > largest) throw new AppError('too-large', { pointer: '/file' })
-  const { locale, languages } = ctx.site
+  const { locale } = ctx.site
+  const languages = listContentLanguages(ctx.site)
   const given: SurveyFile = { file: input.file, locale, languages, choices: input.choices }
   const { format, imported, faults } = await readInOwnProcess<ReadSurvey>('survey-file', given, ctx.site.id)
   if (imported.languages.length > 0) return { languages: imported.languages, hasSiteLanguage: imported.hasSiteLanguage }

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES, type ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { OwnFile } from '../export/own-format.schema.ts'
 import { mapTexts } from '../questionnaire/definition-texts.ts'
@@ -17,7 +17,7 @@ export function parseOwnFile({ survey, definition: draft, versions, responses }:
     definition,
   }
   const found = listLanguages(texts)
-  const isKnown = (language: Language) => rules.languages.includes(language)
+  const isKnown = (language: ContentLanguage) => rules.languages.includes(language)
   const unknown = found.filter((language) => !isKnown(language))
   const notes: ImportedElement['notes'] = []
   const omitted = unknown.filter((language) => rules.choices[language] === '')
@@ -36,18 +36,18 @@ export function parseOwnFile({ survey, definition: draft, versions, responses }:
 }
 
 /** Languages in which there is any text. */
-function listLanguages(part: object): Language[] {
+function listLanguages(part: object): ContentLanguage[] {
   const found = new Set<string>()
   mapTexts(part, (text) => {
     for (const [language, words] of Object.entries(text)) if (words.trim()) found.add(language)
     return text
   })
-  return LANGUAGES.filter((language) => found.has(language))
+  return CONTENT_LANGUAGES.filter((language) => found.has(language))
 }
 
 /** A language that the site has comes before one that is imported as it. */
 function renameLanguages(text: Translated, { languages, choices }: TextRules): Translated {
-  const named = Object.entries(text) as [Language, string][]
+  const named = Object.entries(text) as [ContentLanguage, string][]
   const known = named.filter(([language]) => languages.includes(language))
   const renamed: Translated = Object.fromEntries(known)
   for (const [language, words] of named) {

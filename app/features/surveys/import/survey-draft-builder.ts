@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { OwnSettings } from '../export/own-format.schema.ts'
 import type { Definition, Option, Page, Question, Row } from '../surveys.schema.ts'
@@ -38,9 +38,9 @@ export interface ImportedSurvey {
 /** How texts of the file are read. */
 export interface TextRules {
   /** The language of texts without one. */
-  fallback: Language
+  fallback: ContentLanguage
   /** The site's languages. */
-  languages: readonly Language[]
+  languages: readonly ContentLanguage[]
   choices: LanguageChoices
 }
 
@@ -166,7 +166,7 @@ export class SurveyDraftBuilder {
 
   /** Labels of our own, in the site's languages. */
   ownLabel(label: Translated): TextByLanguage {
-    return Object.fromEntries(Object.entries(label).filter(([language]) => this.#rules.languages.includes(language as Language)))
+    return Object.fromEntries(Object.entries(label).filter(([language]) => this.#rules.languages.includes(language as ContentLanguage)))
   }
 
   /** The name as an id, unique in the survey. */
@@ -208,12 +208,12 @@ export class SurveyDraftBuilder {
       return start
     })
     const helps = this.#mapLanguages(help, (text) => this.#convertPiping(text))
-    for (const [language, rest] of Object.entries(rests) as [Language, string][]) {
+    for (const [language, rest] of Object.entries(rests) as [ContentLanguage, string][]) {
       const [start, more] = splitText([rest, helps[language]].filter(Boolean).join('\n'), maxHelp)
       if (more) this.note('shortened', more)
       if (start) helps[language] = start
     }
-    for (const [language, text] of Object.entries(helps) as [Language, string][]) {
+    for (const [language, text] of Object.entries(helps) as [ContentLanguage, string][]) {
       const [start, more] = splitText(text, maxHelp)
       if (more) this.note('shortened', more)
       helps[language] = start
@@ -221,7 +221,7 @@ export class SurveyDraftBuilder {
     return { title: titles, ...(Object.keys(helps).length > 0 && { help: helps }) }
   }
 
-  #mapLanguages(said: TextByLanguage, map: (text: string, language: Language) => string): Translated {
+  #mapLanguages(said: TextByLanguage, map: (text: string, language: ContentLanguage) => string): Translated {
     const text: Translated = {}
     const named = Object.entries(said).map(([name, words]) => ({ name, words, language: this.#resolveLanguage(name) }))
     // A language that the site has comes before one that is imported as it.
@@ -240,7 +240,7 @@ export class SurveyDraftBuilder {
   }
 
   /** '' leaves the language out; undefined if that is not decided yet. */
-  #resolveLanguage(name: string): Language | '' | undefined {
+  #resolveLanguage(name: string): ContentLanguage | '' | undefined {
     const { choices, languages } = this.#rules
     if (Object.hasOwn(choices, name)) return choices[name]
     const known = findLanguage(name)

@@ -35,7 +35,7 @@ export function toPollView(ctx: Ctx, { survey, project, definition, open }: Poll
   if (definition === null || !ACCESS_IN_PLACE.includes(survey.access)) return null
   const question = findPollQuestion(readDefinition(definition))
   if (!question) return null
-  const localise = (text: Question['title'] | undefined) => localiseText(text ?? {}, ctx.language, ctx.site.locale)
+  const localise = (text: Question['title'] | undefined) => localiseText(text ?? {}, ctx.contentLanguage, ctx.site.locale)
   return {
     survey: survey.slug,
     project: project.slug,
@@ -52,7 +52,7 @@ export function toPollView(ctx: Ctx, { survey, project, definition, open }: Poll
 
 function listPollOptions(ctx: Ctx, question: PollQuestion): PollOption[] {
   if (question.type === 'one_choice')
-    return question.options.map(({ id, label }) => ({ id, label: localiseText(label, ctx.language, ctx.site.locale) }))
+    return question.options.map(({ id, label }) => ({ id, label: localiseText(label, ctx.contentLanguage, ctx.site.locale) }))
   const t = getTranslator(ctx.language, 'survey')
   return (['yes', 'no'] as const).map((id) => ({ id, label: { text: t(`choice.${id}`) } }))
 }

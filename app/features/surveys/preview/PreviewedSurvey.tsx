@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import type { SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useLanguage } from '#app/shell/use-language.ts'
+import { useContentLanguage } from '#app/shell/use-content-language.ts'
 import { PageTitle } from '#app/ui/page.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -58,7 +58,7 @@ const PREVIEW_SENDING = { id: '00000000-0000-7000-8000-000000000000', sendKey: '
 
 /** The participants' survey page, showing the draft in the editor. */
 export function PreviewedSurvey({ page, blocks, variant, rules, step: opened, offerSteps, failed }: PreviewedSurveyProps) {
-  const language = useLanguage()
+  const language = useContentLanguage()
   const { locale } = useSite()
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const stored: PreviewedDraft = useMemo(

@@ -1,5 +1,5 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { findTextGaps } from '#app/lib/translated-texts.ts'
 import { checkLogic } from './check-logic.ts'
@@ -14,7 +14,7 @@ import { ITEM_LISTS } from './walk-survey.ts'
  * to the definition: `/pages/0/questions/2/title/fr-CA`.
  * @param languages the site's: every text must exist in each of them
  */
-export function checkDefinition(definition: Definition, languages: readonly Language[]): Fault[] {
+export function checkDefinition(definition: Definition, languages: readonly ContentLanguage[]): Fault[] {
   const faults: Fault[] = []
   const seen = new Set<string>()
   const checkUnique = (id: string, pointer: string) => {
@@ -43,7 +43,7 @@ export function checkDefinition(definition: Definition, languages: readonly Lang
   return [...faults, ...checkLogic(definition)]
 }
 
-function checkQuestion(question: Question, languages: readonly Language[], at: string): Fault[] {
+function checkQuestion(question: Question, languages: readonly ContentLanguage[], at: string): Fault[] {
   if (question.removed) return []
   return [...listTextFaults(question, languages, at), ...(getQuestionModule(question).faults?.(question, at) ?? [])]
 }
@@ -52,7 +52,7 @@ function checkQuestion(question: Question, languages: readonly Language[], at: s
 const REQUIRED_TEXTS = new Set(['title', 'label', 'alt'])
 
 /** Faults of every text inside `part`: required ones that are missing, and missing translations of the others. Skips removed parts. */
-function listTextFaults(part: object, languages: readonly Language[], at: string): Fault[] {
+function listTextFaults(part: object, languages: readonly ContentLanguage[], at: string): Fault[] {
   return Object.entries(part).flatMap(([name, value]: [string, unknown]): Fault[] => {
     if (typeof value !== 'object' || value === null || name === 'showIf' || name === 'carry') return []
     const pointer = `${at}/${name}`
@@ -63,7 +63,10 @@ function listTextFaults(part: object, languages: readonly Language[], at: string
 }
 
 /** The survey's own texts: the title is required in every language, the others in every language if they exist in any. */
-export function checkTexts(texts: { title: Translated; intro: Translated; thanks: Translated }, languages: readonly Language[]): Fault[] {
+export function checkTexts(
+  texts: { title: Translated; intro: Translated; thanks: Translated },
+  languages: readonly ContentLanguage[],
+): Fault[] {
   return [
     ...checkRequiredText(texts.title, languages, '/title'),
     ...checkTranslations(texts.intro, languages, '/intro'),
@@ -72,12 +75,12 @@ export function checkTexts(texts: { title: Translated; intro: Translated; thanks
 }
 
 /** Required if the text does not exist at all; otherwise reports the missing translations. */
-function checkRequiredText(text: Translated, languages: readonly Language[], pointer: string): Fault[] {
+function checkRequiredText(text: Translated, languages: readonly ContentLanguage[], pointer: string): Fault[] {
   return hasText(text) ? checkTranslations(text, languages, pointer) : [{ code: 'required', pointer }]
 }
 
 /** Languages missing from a text that exists in at least one. */
-function checkTranslations(text: Translated | undefined, languages: readonly Language[], pointer: string): Fault[] {
+function checkTranslations(text: Translated | undefined, languages: readonly ContentLanguage[], pointer: string): Fault[] {
   return findTextGaps([{ pointer, text }], languages).map(({ pointer: place, language }) => ({
     code: 'translation-missing' as const,
     pointer: place,

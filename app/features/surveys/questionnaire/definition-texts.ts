@@ -1,8 +1,8 @@
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
 
-const LANGUAGE_CODES = new Set<string>(LANGUAGES)
+const LANGUAGE_CODES = new Set<string>(CONTENT_LANGUAGES)
 
 /** Whether a part of a definition is a translated text. Nothing else in a definition has only language codes as keys. */
 export const isTranslated = (value: unknown): value is Translated =>

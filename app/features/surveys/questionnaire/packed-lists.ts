@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Condition } from './conditions.schema.ts'
 import { isLongList } from './question-types/choices/options.ts'
 import type { Definition, Option, Question } from '../surveys.schema.ts'
@@ -8,7 +8,7 @@ import type { Definition, Option, Question } from '../surveys.schema.ts'
  * third of what it takes as objects.
  */
 interface PackedList {
-  language: Language
+  language: ContentLanguage
   /** `id`, tab, label; then a tab and the number of its condition, if it has one. */
   lines: string
   conditions: Condition[]
@@ -33,7 +33,7 @@ export function packLongLists(definition: Definition): PackedDefinition {
 }
 
 function packOptions(options: readonly Option[]): PackedList {
-  const [language = 'en'] = Object.keys(options[0]?.label ?? {}) as Language[]
+  const [language = 'en'] = Object.keys(options[0]?.label ?? {}) as ContentLanguage[]
   const numbers = new Map<string, number>()
   const conditions: Condition[] = []
   const others: Record<number, Option> = {}

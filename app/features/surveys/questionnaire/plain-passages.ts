@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { PlainChoices, PlainPassage } from '#app/lib/plain-words/plain-passage.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { Page, Question } from '../surveys.schema.ts'
@@ -6,7 +6,7 @@ import type { Page, Question } from '../surveys.schema.ts'
 const YES_AND_NO: Translated = { en: 'Yes No', 'fr-CA': 'Oui Non', cy: 'Ie Na' }
 
 /** What a question says in a language, for the checks of plain language. Fields are named as in the editor. */
-export function listQuestionPassages(question: Question, language: Language): PlainPassage[] {
+export function listQuestionPassages(question: Question, language: ContentLanguage): PlainPassage[] {
   const choices = listChoices(question, language)
   return [
     {
@@ -20,12 +20,12 @@ export function listQuestionPassages(question: Question, language: Language): Pl
   ]
 }
 
-export const listPagePassages = (page: Page, language: Language): PlainPassage[] => [
+export const listPagePassages = (page: Page, language: ContentLanguage): PlainPassage[] => [
   { field: 'title', text: page.title?.[language] ?? '' },
   { field: 'intro', text: page.intro?.[language] ?? '' },
 ]
 
-function listChoices(question: Question, language: Language): PlainChoices | undefined {
+function listChoices(question: Question, language: ContentLanguage): PlainChoices | undefined {
   switch (question.type) {
     case 'yes_no': {
       // Whoever does not know can leave it out, unless an answer is required.
@@ -56,5 +56,5 @@ function listChoices(question: Question, language: Language): PlainChoices | und
   }
 }
 
-const listLabels = (items: readonly { label: Translated }[], language: Language): string[] =>
+const listLabels = (items: readonly { label: Translated }[], language: ContentLanguage): string[] =>
   items.map(({ label }) => label[language] ?? '')

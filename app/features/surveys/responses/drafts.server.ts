@@ -94,7 +94,7 @@ async function prepareDraft(ctx: Ctx, input: DraftInput, find: NonNullable<KeepO
     surveyId: survey.id,
     version,
     userId: ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null,
-    language: ctx.language,
+    language: ctx.contentLanguage,
     answers: tidyAnswers(definition, input.answers),
     resumeHash: hashSending(ctx, input),
     updatedAt: now,

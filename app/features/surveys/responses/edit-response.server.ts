@@ -124,7 +124,7 @@ export async function submitChange(
       await loadVersion(tx, ctx.site.id, survey.id, former.version),
       former.editedAt ?? former.submittedAt,
     )
-    const after = { ...former, version, answers, language: ctx.language }
+    const after = { ...former, version, answers, language: ctx.contentLanguage }
     if (former.counted) {
       await givePlacesBack(tx, ctx.site.id, survey.id, listQuotaPlaces(formerDefinition, said))
       const full = await takePlaces(tx, ctx.site.id, survey.id, places)
@@ -134,7 +134,7 @@ export async function submitChange(
     }
     await tx
       .update(responses)
-      .set({ version, answers, language: ctx.language, editedAt: now, editId: input.id, editReceipt: draft.receiptSealed })
+      .set({ version, answers, language: ctx.contentLanguage, editedAt: now, editId: input.id, editReceipt: draft.receiptSealed })
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, former.id)))
     await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, input.id)))
     await reassignFiles(ctx, tx, answers, former.id)

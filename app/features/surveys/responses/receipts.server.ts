@@ -56,11 +56,11 @@ export async function requireContribution(ctx: Ctx, key: ReceiptKey): Promise<Co
       counted: response.counted,
       anonymous: survey.anonymous,
       answers,
-      definition: localiseDefinition(keepAnsweredOptions(definition, answers), ctx.language, ctx.site.locale),
+      definition: localiseDefinition(keepAnsweredOptions(definition, answers), ctx.contentLanguage, ctx.site.locale),
       survey: seen,
       project: {
         ...seen.project,
-        outcome: localiseText(project.outcome, ctx.language, ctx.site.locale),
+        outcome: localiseText(project.outcome, ctx.contentLanguage, ctx.site.locale),
         reachable: await isVisible(ctx, tx, project),
       },
       mayWithdraw: response.withdrawnAt === null && seen.state === 'open',
@@ -68,8 +68,8 @@ export async function requireContribution(ctx: Ctx, key: ReceiptKey): Promise<Co
       editedAt: response.editedAt,
       ending: ending
         ? {
-            title: localiseText(ending.title, ctx.language, ctx.site.locale),
-            text: localiseText(ending.text, ctx.language, ctx.site.locale),
+            title: localiseText(ending.title, ctx.contentLanguage, ctx.site.locale),
+            text: localiseText(ending.text, ctx.contentLanguage, ctx.site.locale),
           }
         : null,
     }

@@ -1,5 +1,5 @@
 import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
-import { LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES, type ContentLanguage } from '#app/lib/languages.ts'
 import { readIdParam, readNamesParam, readSortParam } from '#app/lib/list-search.ts'
 import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
 
@@ -9,7 +9,7 @@ export type ResponseTableSort = (typeof RESPONSE_TABLE_SORTS)[number]
 /** State of a survey's response table, kept in the URL. */
 export interface ResponseTableSearch {
   q?: string
-  language?: Language
+  language?: ContentLanguage
   version?: number
   /** ISO 8601 in UTC; the end is exclusive. */
   from?: string
@@ -52,7 +52,7 @@ export function readResponseTableSearch({
 }: Record<string, unknown>): ResponseTableSearch {
   return omitUndefined({
     q: readTextParam(q, 200),
-    language: readChoiceParam(language, LANGUAGES),
+    language: readChoiceParam(language, CONTENT_LANGUAGES),
     version: readIntegerParam(version, 1, 100_000),
     from: parseMomentParam(from),
     to: parseMomentParam(to),

@@ -109,7 +109,7 @@ export async function submitResponse(
     id: input.id,
     surveyId: survey.id,
     version: prepared.version,
-    language: ctx.language,
+    language: ctx.contentLanguage,
     source: input.source ?? 'web',
     answers: prepared.answers,
     submittedAt: now,

@@ -51,7 +51,7 @@ export function getCompletion(ctx: Ctx, surveyId: string): Promise<Completion> {
       started: suppressSmallCount(sent + drafts),
       pages: pages.map(({ id, title }, index) => ({
         id,
-        title: localiseText(title, ctx.language, ctx.site.locale).text,
+        title: localiseText(title, ctx.contentLanguage, ctx.site.locale).text,
         reached: suppressSmallCount(whoCame(index)),
       })),
       sent: suppressSmallCount(sent),

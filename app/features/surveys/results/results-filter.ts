@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { type Tally, WHOLE_RESPONSE } from '../responses/tallies.ts'
 
 /** Which responses to count; an empty filter means all of them. */
 export interface ResultsFilter {
-  language?: readonly Language[] | undefined
+  language?: readonly ContentLanguage[] | undefined
   version?: number | undefined
   source?: string | undefined
   /** ISO 8601; the end is exclusive. */

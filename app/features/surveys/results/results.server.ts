@@ -138,7 +138,7 @@ function requireAlone(filter: ResultsFilter): ResultsFilter {
 
 function localiseFigures(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
   const page = { id: 'all', questions: figures.questions.map(toShownQuestion) }
-  const [localised] = localiseDefinition({ schema: 1, pages: [page] }, ctx.language, ctx.site.locale).pages
+  const [localised] = localiseDefinition({ schema: 1, pages: [page] }, ctx.contentLanguage, ctx.site.locale).pages
   const words = getSurveyWords(ctx)
   return {
     ...figures,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
@@ -58,7 +58,7 @@ export function BulkTexts({ page, search, chosen, onDone }: BulkTextsProps) {
     },
   })
   const acts = TEXT_ACTS.filter((act) => ACT_STATES[act].includes(state) && (act !== 'machine' || service !== null))
-  const values = { count, number: format.number(count), language: LANGUAGE_NAMES[to], from: LANGUAGE_NAMES[from], service: service ?? '' }
+  const values = { count, number: format.number(count), language: getLanguageName(to), from: getLanguageName(from), service: service ?? '' }
   return (
     <div className="bulk-texts">
       {!run.isPending && count > 0 && (

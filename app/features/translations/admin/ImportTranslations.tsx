@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { useTextNames } from '#app/shell/admin/use-text-names.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
@@ -70,7 +71,7 @@ export function ImportTranslations({ onClose }: { onClose: () => void }) {
         )}
         {report && (
           <>
-            <h3>{t(isOver ? 'import.written' : 'import.would', { language: LANGUAGE_NAMES[report.to] })}</h3>
+            <h3>{t(isOver ? 'import.written' : 'import.would', { language: getLanguageName(report.to) })}</h3>
             <ul>
               {IMPORT_OUTCOMES.filter((outcome) => report.counts[outcome] > 0).map((outcome) => (
                 <li key={outcome}>
@@ -102,7 +103,14 @@ function ImportedTexts({ texts, to }: { texts: readonly ImportedText[]; to: Impo
           </strong>{' '}
           · {t(`import.kinds.${outcome}`)}
           {reason && <p>{reason}</p>}
-          {before && <del lang={to}>{before}</del>} <ins lang={to}>{after}</ins>
+          {before && (
+            <del lang={to} dir={getDirection(to)}>
+              {before}
+            </del>
+          )}{' '}
+          <ins lang={to} dir={getDirection(to)}>
+            {after}
+          </ins>
         </li>
       ))}
       {texts.length > MOST_SHOWN && (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import { ListChoice, ListFind } from '#app/shell/admin/list-filters.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
@@ -29,7 +29,7 @@ export function LanguageDesk({ search }: { search: DeskSearch }) {
   const { t } = useTranslation('translations')
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
-  const { languages, locale } = useSite()
+  const { contentLanguages: languages, locale } = useSite()
   const format = useFormat()
   const [isImporting, setImporting] = useState(false)
   const list = useList(search, (next) => linkOptions({ to: '/admin/languages', search: next }))
@@ -53,7 +53,7 @@ export function LanguageDesk({ search }: { search: DeskSearch }) {
     <div className="admin-stack">
       <PageHeader
         title={admin('nav.languages')}
-        meta={t('meta', { from: LANGUAGE_NAMES[from], to: LANGUAGE_NAMES[to], count: all, number: format.number(all) })}
+        meta={t('meta', { from: getLanguageName(from), to: getLanguageName(to), count: all, number: format.number(all) })}
         actions={
           <>
             <Button kind="secondary" onClick={() => setImporting(true)}>
@@ -94,8 +94,8 @@ export function LanguageDesk({ search }: { search: DeskSearch }) {
           list={list}
           name="to"
           label={t('filters.to')}
-          any={t('filters.usual', { language: LANGUAGE_NAMES[languages.find((one) => one !== locale) ?? locale] })}
-          options={languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          any={t('filters.usual', { language: getLanguageName(languages.find((one) => one !== locale) ?? locale) })}
+          options={languages.map((value) => ({ value, label: getLanguageName(value) }))}
           also={{ text: undefined }}
         />
         <ListChoice

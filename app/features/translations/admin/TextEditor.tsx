@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { useTextNames } from '#app/shell/admin/use-text-names.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
@@ -54,7 +55,7 @@ export function TextEditor({ text, translator, canPublish, next, search }: TextE
   })
   const field = {
     name: 'translation',
-    label: LANGUAGE_NAMES[text.to],
+    label: getLanguageName(text.to),
     language: text.to,
     value: written,
     onChange: setWritten,
@@ -77,7 +78,7 @@ export function TextEditor({ text, translator, canPublish, next, search }: TextE
           {text.project && text.project.title !== text.title && ` · ${text.project.title}`} ·{' '}
           <a href={toLocalHref(text.editor)}>{t('editor')}</a>
         </p>
-        {text.changedAt && <p>{t('changed', { language: LANGUAGE_NAMES[text.from], when: format.dateTime(text.changedAt) })}</p>}
+        {text.changedAt && <p>{t('changed', { language: getLanguageName(text.from), when: format.dateTime(text.changedAt) })}</p>}
       </header>
       <form
         noValidate
@@ -87,15 +88,15 @@ export function TextEditor({ text, translator, canPublish, next, search }: TextE
         }}
       >
         <div className="text-pair">
-          <section aria-label={t('source', { language: LANGUAGE_NAMES[text.from] })}>
-            <h3>{t('source', { language: LANGUAGE_NAMES[text.from] })}</h3>
-            <div className="text-source" lang={text.from}>
+          <section aria-label={t('source', { language: getLanguageName(text.from) })}>
+            <h3>{t('source', { language: getLanguageName(text.from) })}</h3>
+            <div className="text-source" lang={text.from} dir={getDirection(text.from)}>
               {text.format === 'rich' ? <RichText text={text.source} /> : <p>{text.source}</p>}
             </div>
             {text.formerSource !== undefined && (
               <details>
                 <summary>{t('former')}</summary>
-                <div className="text-source" lang={text.from}>
+                <div className="text-source" lang={text.from} dir={getDirection(text.from)}>
                   {text.format === 'rich' ? <RichText text={text.formerSource} /> : <p>{text.formerSource}</p>}
                 </div>
               </details>

@@ -114,7 +114,7 @@ export function UpdateEditor({ id }: { id: string }) {
         words={words.form}
       >
         <TranslatedTexts
-          languages={site.languages}
+          languages={site.contentLanguages}
           source={site.locale}
           fields={[
             { name: 'titleTranslations', label: admin('fields.titleTranslations') },

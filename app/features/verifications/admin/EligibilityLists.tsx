@@ -155,7 +155,7 @@ function EditList({ list, onClose }: { list: ListDocument | undefined; onClose: 
   return (
     <EditDialog title={t(list ? 'edit' : 'add')} saveLabel={t('save')} save={save} faults={editor.faults} onClose={onClose}>
       <TranslatedTexts
-        languages={site.languages}
+        languages={site.contentLanguages}
         source={site.locale}
         fields={[{ name: 'nameTranslations', label: t('name') }]}
         values={{ nameTranslations: name }}

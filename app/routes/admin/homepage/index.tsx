@@ -17,7 +17,7 @@ import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
 import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
@@ -89,7 +89,7 @@ function PageEditor({ hubId }: { hubId: string | null }) {
 }
 
 const createComparison =
-  (language: Language): Compare<readonly HomeBlock[]> =>
+  (language: ContentLanguage): Compare<readonly HomeBlock[]> =>
   (before, after, labels) => (
     <BlockDifferences
       differences={compareBlocks(before, after)}

@@ -37,7 +37,7 @@ import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { ProjectDuties } from '#app/features/consultation-duties/admin/ProjectDuties.tsx'
 import { projectDutiesQuery } from '#app/features/consultation-duties/duties.queries.ts'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
   staticData: {
@@ -165,7 +165,7 @@ const renderComparison: Compare<ProjectContent> = (before, after, labels) => (
   <ContentDifferences before={before} after={after} labels={labels} />
 )
 
-function Preview({ slug, content, language }: { slug: string; content: ProjectContent; language: Language }) {
+function Preview({ slug, content, language }: { slug: string; content: ProjectContent; language: ContentLanguage }) {
   const tokens = useMemo(() => PROJECT_DRAFT.write(content), [content])
   return <ReadOnlyPreview path={`/live-preview/projects/${slug}`} tokens={tokens} language={language} />
 }

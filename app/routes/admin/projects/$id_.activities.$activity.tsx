@@ -27,7 +27,7 @@ import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
 import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id_/activities/$activity')({
   staticData: {
@@ -108,7 +108,7 @@ function EditedActivity({ activity, kind }: { activity: ActivityDocument; kind: 
   )
 }
 
-function Preview({ id, content, language }: { id: string; content: ActivityContent; language: Language }) {
+function Preview({ id, content, language }: { id: string; content: ActivityContent; language: ContentLanguage }) {
   const { t } = useTranslation('contributions-admin')
   const tokens = useMemo(() => ACTIVITY_DRAFT.write(content), [content])
   return (

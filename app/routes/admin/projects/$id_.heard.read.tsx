@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CodingPage, type CodingSearch } from '#app/features/heard/admin/CodingPage.tsx'
 import { textSourcesQuery, themesQuery } from '#app/features/heard/heard.queries.ts'
 import { projectQuery } from '#app/features/projects/projects.queries.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/projects/$id_/heard/read')({
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/admin/projects/$id_/heard/read')({
   validateSearch: ({ source, language, unread, view }: Record<string, unknown>): CodingSearch =>
     omitUndefined({
       source: readTextParam(source, 100),
-      language: readChoiceParam(language, LANGUAGES),
+      language: readChoiceParam(language, CONTENT_LANGUAGES),
       unread: unread === true || unread === 'true' ? true : undefined,
       view: readChoiceParam(view, ['suggestions'] as const),
     }),

@@ -19,7 +19,7 @@ import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-dra
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 
 /** Edits the report of a project, with a live preview. */
 export const Route = createFileRoute('/admin/projects/$id_/heard/report')({
@@ -91,7 +91,7 @@ function ReportEditor({ projectId }: { projectId: string }) {
 }
 
 const createComparison =
-  (language: Language): Compare<readonly HomeBlock[]> =>
+  (language: ContentLanguage): Compare<readonly HomeBlock[]> =>
   (before, after, labels) => (
     <BlockDifferences
       differences={compareBlocks(before, after)}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage } from '../../../lib/languages.ts'
 import type { Role } from '../../../lib/roles.ts'
 import type { ApiScope } from '../../../lib/vocabulary/api-scopes.ts'
 import type { GroupKind, NoteReader } from '../../../lib/vocabulary/accounts.ts'
@@ -15,7 +15,7 @@ export const users = pgTable(
     login: text('login').notNull(),
     type: text('type').notNull().default('participant'),
     passwordHash: text('password_hash'),
-    locale: text('locale').$type<Language>().notNull().default('en'),
+    locale: text('locale').$type<ContentLanguage>().notNull().default('en'),
     emailConfirmedAt: instant('email_confirmed_at'),
     blockedAt: instant('blocked_at'),
     blockedReason: text('blocked_reason'),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Geometry, MapGrid } from '../../../lib/geometry.ts'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage } from '../../../lib/languages.ts'
 import type { Translated } from '../../../lib/translated.ts'
 import type {
   ActivityAccess,
@@ -107,7 +107,7 @@ export const contributions = pgTable(
     authorId: uuid('author_id'),
     shownAs: text('shown_as').$type<ShownName>().notNull().default('anonymous'),
     shownName: text('shown_name').notNull().default(''),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
     categories: text('categories').array().notNull().default([]),
@@ -190,7 +190,7 @@ export const replies = pgTable(
     authorId: uuid('author_id'),
     role: text('role').$type<ReplyRole>().notNull().default('person'),
     shownName: text('shown_name').notNull().default(''),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     body: text('body').notNull(),
     state: text('state').$type<ContributionState>().notNull(),
     reason: text('reason').notNull().default(''),

@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { EventAccess, EventStatus, SignUpState } from '../../../lib/vocabulary/events.ts'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage } from '../../../lib/languages.ts'
 import { bytea, instant, translated } from './columns.ts'
 
 export const events = pgTable(
@@ -40,7 +40,7 @@ export const eventSignUps = pgTable(
     userId: uuid('user_id'),
     name: text('name').notNull().default(''),
     email: text('email'),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     answers: jsonb('answers').$type<unknown>().notNull().default({}),
     state: text('state').$type<SignUpState>().notNull(),
     receiptHash: bytea('receipt_hash'),

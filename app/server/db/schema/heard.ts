@@ -1,5 +1,5 @@
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage, Language } from '../../../lib/languages.ts'
 import type {
   Delivery,
   EvidenceSource,
@@ -147,7 +147,7 @@ export const themeSuggestionRuns = pgTable(
     projectId: uuid('project_id').notNull(),
     /** Of the texts, as in `TextSource`. */
     source: text('source').notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     state: text('state').$type<SuggestionRunState>().notNull().default('waiting'),
     /** Percent. */
     progress: integer('progress').notNull().default(0),

@@ -1,5 +1,5 @@
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage } from '../../../lib/languages.ts'
 import { bytea, instant } from './columns.ts'
 
 export const outboxMails = pgTable(
@@ -8,7 +8,7 @@ export const outboxMails = pgTable(
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
     recipient: text('recipient').notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     subject: text('subject').notNull(),
     bodyText: text('body_text').notNull(),
     bodyHtml: text('body_html').notNull(),
@@ -52,7 +52,7 @@ export const campaignMails = pgTable(
   {
     siteId: uuid('site_id').notNull(),
     campaignId: uuid('campaign_id').notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     subject: text('subject').notNull(),
     bodyText: text('body_text').notNull(),
     bodyHtml: text('body_html').notNull(),
@@ -94,7 +94,7 @@ export const mailConsents = pgTable(
     userId: uuid('user_id'),
     given: boolean('given').notNull(),
     words: text('words').notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     source: text('source').notNull(),
     address: text('address'),
     at: instant('at').notNull(),

@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { DatePrecision } from '../../../lib/format.ts'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage } from '../../../lib/languages.ts'
 import type { ProjectStatus, Visibility } from '../../../lib/vocabulary/projects.ts'
 import { instant, translated } from './columns.ts'
 import { createRevisionTable } from './revision-table.ts'
@@ -103,7 +103,7 @@ export const projectDocuments = pgTable(
     mediaType: text('media_type').notNull(),
     bytes: integer('bytes').notNull(),
     pages: integer('pages'),
-    language: text('language').$type<Language>(),
+    language: text('language').$type<ContentLanguage>(),
     position: integer('position').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     content: uuid('content'),

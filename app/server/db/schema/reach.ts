@@ -1,5 +1,5 @@
 import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage } from '../../../lib/languages.ts'
 import { bytea } from './columns.ts'
 
 export const reachSalts = pgTable(
@@ -23,7 +23,7 @@ export const reachVisits = pgTable(
     kind: text('kind').notNull(),
     placeId: uuid('place_id').notNull(),
     informed: boolean('informed').notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     source: text('source'),
     campaign: text('campaign'),
   },
@@ -38,7 +38,7 @@ export const reachDays = pgTable(
     placeId: uuid('place_id').notNull(),
     day: date('day').notNull(),
     saltId: uuid('salt_id').notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     source: text('source').notNull(),
     campaign: text('campaign').notNull(),
     aware: integer('aware').notNull(),
@@ -56,7 +56,7 @@ export const reachSteps = pgTable(
     placeId: uuid('place_id').notNull(),
     step: text('step').$type<'week' | 'month'>().notNull(),
     start: date('start').notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     awareSeen: integer('aware_seen').notNull(),
     informedSeen: integer('informed_seen').notNull(),
     aware: integer('aware').notNull(),

@@ -1,5 +1,5 @@
 import { date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage } from '../../../lib/languages.ts'
 import { instant } from './columns.ts'
 
 export const responseChanges = pgTable('response_changes', {
@@ -60,7 +60,7 @@ export const engagedDays = pgTable(
     kind: text('kind').notNull(),
     placeId: uuid('place_id').notNull(),
     day: date('day').notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     web: integer('web').notNull(),
     other: integer('other').notNull(),
   },

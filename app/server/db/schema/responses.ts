@@ -1,6 +1,6 @@
 import { and, isNull, sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage } from '../../../lib/languages.ts'
 import { bits, bytea, instant } from './columns.ts'
 
 export const responses = pgTable(
@@ -11,7 +11,7 @@ export const responses = pgTable(
     surveyId: uuid('survey_id').notNull(),
     version: integer('version').notNull(),
     userId: uuid('user_id'),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     source: text('source').notNull().default('web'),
     answers: jsonb('answers').$type<unknown>().notNull(),
     receiptHash: bytea('receipt_hash').notNull(),
@@ -95,7 +95,7 @@ export const responseDrafts = pgTable(
     surveyId: uuid('survey_id').notNull(),
     version: integer('version').notNull(),
     userId: uuid('user_id'),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     answers: jsonb('answers').$type<unknown>().notNull(),
     resumeHash: bytea('resume_hash'),
     replaces: uuid('replaces'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { AddedLanguage } from '../../../lib/added-languages.ts'
 import type { Language } from '../../../lib/languages.ts'
 import type { DutyRules } from '../../../lib/vocabulary/duties.ts'
 import type { HolidayCalendar } from '../../../lib/vocabulary/holidays.ts'
@@ -18,6 +19,8 @@ export const sites = pgTable('sites', {
   region: text('region').notNull(),
   locale: text('locale').$type<Language>().notNull(),
   languages: text('languages').array().$type<Language[]>().notNull(),
+  /** For content only. One that is removed keeps its texts. */
+  addedLanguages: text('added_languages').array().$type<AddedLanguage[]>().notNull().default([]),
   timeZone: text('time_zone').notNull(),
   holidays: text('holidays').$type<HolidayCalendar>().notNull().default('none'),
   tagline: translated('tagline').notNull().default({}),

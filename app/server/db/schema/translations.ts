@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage } from '../../../lib/languages.ts'
 import type { TranslatableType, TranslatedTexts } from '../../../lib/vocabulary/contributions.ts'
 import { instant } from './columns.ts'
 
@@ -10,7 +10,7 @@ export const staleTranslations = pgTable(
     siteId: uuid('site_id').notNull(),
     /** The page, project, survey or whatever it belongs to; the site for its own homepage. */
     subjectId: uuid('subject_id').notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     /** SHA-256 of both texts, in base64url. */
     pairHash: text('pair_hash').notNull(),
     /** What the source said when it was translated. */
@@ -27,7 +27,7 @@ export const machineTexts = pgTable(
     siteId: uuid('site_id').notNull(),
     /** The page, project, survey or whatever it belongs to; the site for its own homepage. */
     subjectId: uuid('subject_id').notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     /** SHA-256 of both texts, in base64url. */
     pairHash: text('pair_hash').notNull(),
     /** The name of the service. */
@@ -48,8 +48,8 @@ export const textTranslations = pgTable(
     sourceType: text('source_type').$type<TranslatableType>().notNull(),
     sourceId: uuid('source_id').notNull(),
     /** Into which it is translated. */
-    language: text('language').$type<Language>().notNull(),
-    sourceLanguage: text('source_language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
+    sourceLanguage: text('source_language').$type<ContentLanguage>().notNull(),
     /** SHA-256 of what was translated, in base64url. */
     sourceHash: text('source_hash').notNull(),
     /** Null while the service is asked. */

@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage } from '../../../lib/languages.ts'
 import { instant, translated } from './columns.ts'
 
 export const projectUpdates = pgTable(
@@ -77,7 +77,7 @@ export const emailFollows = pgTable(
     id: uuid('id').notNull(),
     projectId: uuid('project_id').notNull(),
     email: text('email').notNull(),
-    locale: text('locale').$type<Language>().notNull(),
+    locale: text('locale').$type<ContentLanguage>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { PlainFinding, PlainPassage } from '#app/lib/plain-words/plain-passage.ts'
 import { useFormat } from '../../use-format.ts'
 import { nameFinding, readDismissed, storeDismissed } from './dismissed-findings.ts'
@@ -9,7 +10,7 @@ import { usePlainFindings } from './use-plain-findings.ts'
 interface PlainPanelProps {
   passages: readonly PlainPassage[]
   /** The language that they are written in. */
-  language: Language
+  language: ContentLanguage
 }
 
 /** Points out what could be plainer in the texts above. It never prevents anything, and says nothing by itself to people who use a screen reader. */
@@ -42,7 +43,7 @@ export function PlainPanel({ passages, language }: PlainPanelProps) {
             <li key={`${finding.field} ${nameFinding(finding, language)}`}>
               <p>{explain(finding)}</p>
               {finding.code !== 'jargon' && (
-                <blockquote lang={language}>
+                <blockquote lang={language} dir={getDirection(language)}>
                   <p>{finding.quote}</p>
                 </blockquote>
               )}
@@ -63,5 +64,5 @@ export function PlainPanel({ passages, language }: PlainPanelProps) {
 }
 
 /** A field without a language has its name alone. */
-const focusField = (field: string, language: Language): void =>
+const focusField = (field: string, language: ContentLanguage): void =>
   (document.getElementById(`${field}.${language}`) ?? document.getElementById(field))?.focus()

@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { PlainFinding } from '#app/lib/plain-words/plain-passage.ts'
 import { DISMISSED_ITEM } from '#app/lib/stored-items.ts'
 
@@ -8,7 +8,7 @@ const MOST_KEPT = 300
 const KEPT_LETTERS = 120
 
 /** A finding is known by what it says of which words: once they change, it is another one. */
-export const nameFinding = ({ code, quote }: PlainFinding, language: Language): string =>
+export const nameFinding = ({ code, quote }: PlainFinding, language: ContentLanguage): string =>
   `${language} ${code} ${quote.slice(0, KEPT_LETTERS)}`
 
 /** Findings that were dismissed on this device. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { PlainFinding, PlainPassage } from '#app/lib/plain-words/plain-passage.ts'
 import { useDebouncedValue } from '#app/ui/admin/use-debounced-value.ts'
 import { jargonListsQuery } from './jargon-lists.queries.ts'
@@ -12,7 +12,7 @@ const PAUSE_MS = 800
  * What could be plainer in these texts; undefined until they were checked. The checks are loaded when they are first needed, and run after a
  * pause in typing, once the browser is idle.
  */
-export function usePlainFindings(passages: readonly PlainPassage[], language: Language): readonly PlainFinding[] | undefined {
+export function usePlainFindings(passages: readonly PlainPassage[], language: ContentLanguage): readonly PlainFinding[] | undefined {
   // As text: the passages are listed anew each time something is drawn.
   const settled = useDebouncedValue(JSON.stringify(passages), PAUSE_MS)
   const { data } = useQuery(jargonListsQuery)

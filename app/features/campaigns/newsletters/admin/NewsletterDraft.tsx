@@ -4,7 +4,7 @@ import { groupBlockFaults } from '#app/features/homepage/block-faults.schema.ts'
 import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
@@ -21,7 +21,7 @@ export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { l
   const { t } = useTranslation('letters')
   const { t: texts } = useTranslation('sms')
   const { t: editor } = useTranslation('editor')
-  const { languages, locale } = useSite()
+  const { contentLanguages: languages, locale } = useSite()
   const saved: readonly HomeBlock[] = readNewsletterBlocks(letter.content)
   const draft = useCampaignDraft(
     { name: letter.name, subjectTranslations: letter.subjectTranslations ?? {}, blocks: saved, audience: letter.audience },
@@ -105,7 +105,7 @@ export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { l
           }}
         />
         {gaps.some((gap) => gap.language === shown.language) && shown.language !== locale && (
-          <p className="meta">{t('preview.falls-back', { language: LANGUAGE_NAMES[shown.language], other: LANGUAGE_NAMES[locale] })}</p>
+          <p className="meta">{t('preview.falls-back', { language: getLanguageName(shown.language), other: getLanguageName(locale) })}</p>
         )}
       </div>
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { newsletterPreviewQuery } from '../../campaigns.queries.ts'
@@ -23,7 +24,9 @@ export function NewsletterPreview({ unsaved }: { unsaved: UnsavedNewsletter }) {
       <div className="letter-preview-head">
         <div>
           <h2>{t('preview.title')}</h2>
-          <p lang={unsaved.language}>{data?.subject || t('preview.no-subject')}</p>
+          <p lang={unsaved.language} dir={getDirection(unsaved.language)}>
+            {data?.subject || t('preview.no-subject')}
+          </p>
         </div>
         <SelectInput<MailFormat>
           name="way"
@@ -44,7 +47,7 @@ export function NewsletterPreview({ unsaved }: { unsaved: UnsavedNewsletter }) {
             onLoad={fitToContent}
           />
         ) : (
-          <pre className="mail-text" lang={unsaved.language}>
+          <pre className="mail-text" lang={unsaved.language} dir={getDirection(unsaved.language)}>
             {data.bodyText}
           </pre>
         ))}

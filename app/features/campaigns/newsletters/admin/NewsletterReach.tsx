@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -48,7 +48,7 @@ export function NewsletterReach({ letter }: { letter: Newsletter }) {
           </>
         )
       }
-      describeLanguage={({ gets, language }) => gets !== language && t('reach.gets', { language: LANGUAGE_NAMES[gets] })}
+      describeLanguage={({ gets, language }) => gets !== language && t('reach.gets', { language: getLanguageName(gets) })}
       recipients={
         <RecipientTable
           toQuery={(page) => newsletterRecipientsQuery(id, meta.lockVersion, page)}
@@ -59,7 +59,7 @@ export function NewsletterReach({ letter }: { letter: Newsletter }) {
               underName: (row) => <span className="breaks-anywhere">{row.email}</span>,
               cell: (row) => row.email,
             },
-            { id: 'language', head: t('reach.in'), cell: (row) => LANGUAGE_NAMES[row.language] },
+            { id: 'language', head: t('reach.in'), cell: (row) => getLanguageName(row.language) },
           ]}
           nobodyText={t('reach.nobody-text')}
         />
@@ -88,8 +88,8 @@ function TranslationGaps({ letter }: { letter: Newsletter }) {
         {gaps.map((gap) => (
           <li key={gap.language}>
             {t(gap.language === locale ? 'gaps.needed' : 'gaps.falls-back', {
-              language: LANGUAGE_NAMES[gap.language],
-              other: LANGUAGE_NAMES[locale],
+              language: getLanguageName(gap.language),
+              other: getLanguageName(locale),
             })}{' '}
             {[...(gap.subject ? [t('subject')] : []), ...gap.texts.map(nameOf)].join(', ')}
           </li>

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
 import { surveySource } from '#app/shell/admin/record-sources.ts'
 import { api } from '#app/shell/api.ts'
@@ -68,7 +70,7 @@ export function SmsCampaignDraft({ campaign }: { campaign: SmsCampaign }) {
   )
 }
 
-type TextsByLanguage = Partial<Record<Language, string>>
+type TextsByLanguage = Partial<Record<ContentLanguage, string>>
 
 /** Number of text messages per language, and the characters that make it expensive. */
 function TextCosts({ texts, onChange }: { texts: TextsByLanguage; onChange: (texts: TextsByLanguage) => void }) {
@@ -86,8 +88,10 @@ function TextCosts({ texts, onChange }: { texts: TextsByLanguage; onChange: (tex
         return (
           <li key={language}>
             <span>
-              <strong lang={language}>{LANGUAGE_NAMES[language]}</strong> {t('segments', { count: segments })},{' '}
-              {t('draft.free', { count: free, number: format.number(free) })}
+              <strong lang={language} dir={getDirection(language)}>
+                {getLanguageName(language)}
+              </strong>{' '}
+              {t('segments', { count: segments })}, {t('draft.free', { count: free, number: format.number(free) })}
             </span>
             {costly.length > 0 && (
               <span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -63,7 +64,7 @@ export function SmsCampaignReach({ campaign }: { campaign: SmsCampaign }) {
               id: 'body',
               head: t('messages.body'),
               cell: (row) => (
-                <span lang={row.language} className="sms-body">
+                <span lang={row.language} dir={getDirection(row.language)} className="sms-body">
                   {row.body}
                 </span>
               ),

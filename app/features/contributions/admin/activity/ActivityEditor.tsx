@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MissingText } from '#app/features/revisions/draft.schema.ts'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Draft } from '#app/shell/admin/drafts/draft.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
@@ -48,7 +48,7 @@ interface ActivityEditorProps {
   status: ReactNode
   /** Version actions. */
   tools: ReactNode
-  preview: (language: Language) => ReactNode
+  preview: (language: ContentLanguage) => ReactNode
   /** What the map of places leaves out. */
   mapNotice: ReactNode
   renderVerification: (fields: VerificationFieldsProps) => ReactNode

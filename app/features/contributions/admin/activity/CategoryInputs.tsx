@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
@@ -29,11 +29,11 @@ export function CategoryInputs({ label, hint, categories, onChange, messageOf }:
       <p className="field-hint">{hint}</p>
       {shown.map((category, at) => (
         <div key={category.id} className="admin-form">
-          {site.languages.map((language) => (
+          {site.contentLanguages.map((language) => (
             <TextInput
               key={language}
               name={`category.${category.id}.${language}`}
-              label={`${t('activities.category', { number: at + 1 })} (${LANGUAGE_NAMES[language]})`}
+              label={`${t('activities.category', { number: at + 1 })} (${getLanguageName(language)})`}
               language={language}
               value={category.title[language] ?? ''}
               onChange={(text) => replace(category.id, { title: { ...category.title, [language]: text } })}

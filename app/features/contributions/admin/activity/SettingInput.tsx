@@ -114,7 +114,7 @@ export function SettingInput(props: SettingInputProps) {
       const { titleTranslations, introTranslations } = content
       return (
         <TranslatedTexts
-          languages={site.languages}
+          languages={site.contentLanguages}
           source={site.locale}
           fields={[
             { name, label, hint },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { KeptForm, useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { getReturnedId } from '#app/shell/returned-form.ts'
@@ -78,7 +79,9 @@ function DecisionFacts({ known }: { known: KnownDecision }) {
               <>
                 {title && (
                   <>
-                    <span lang={lang}>{title}</span>
+                    <span lang={lang} dir={getDirection(lang)}>
+                      {title}
+                    </span>
                     {', '}
                   </>
                 )}

@@ -21,7 +21,7 @@ async function describeDecision(ctx: Ctx, tx: Tx, found: PlacedDecision, keys: A
   if (!side) return null
   const { decision, opened, placed, reply } = found
   const { contribution, activity, project } = placed
-  const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.language, ctx.site.locale)
+  const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
   const label = await findRuleLabel(tx, ctx.site.id, decision)
   const appeal = await findAppeal(tx, opened, side)
   return {

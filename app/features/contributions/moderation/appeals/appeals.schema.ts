@@ -1,6 +1,6 @@
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { Appellant, AppealState, ModerationDecision } from '#app/lib/vocabulary/moderation.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 
 export const APPEAL_DAYS = 30
 export const MAX_APPEAL_WORDS = 2000
@@ -33,7 +33,7 @@ export interface KnownDecision {
   number: number
   /** Empty if it is the viewer's no longer. */
   title: string
-  lang: Language
+  lang: ContentLanguage
   isReply: boolean
   rule: LocalisedText | null
   /** The moderator's words. */

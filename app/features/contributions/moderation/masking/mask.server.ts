@@ -5,6 +5,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
+import { toInterfaceLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
@@ -162,7 +163,9 @@ const getViewerId = ({ viewer }: Ctx): string | null => (viewer.kind === 'user' 
 
 /** "[removed: personal data]", in the language of the text. */
 const buildMarker = ({ site }: Ctx, { label }: RuleRow, { language }: Pick<ContributionRow, 'language'>): string =>
-  getTranslator(language, 'moderation')('removed-passage', { reason: getTranslation(label, language, site.locale) })
+  getTranslator(toInterfaceLanguage(language, site.locale), 'moderation')('removed-passage', {
+    reason: getTranslation(label, language, site.locale),
+  })
 
 type FormerVersion = (typeof maskedOriginals.$inferSelect)['versions'][number]
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { KeptForm, useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
+import { getDirection } from '#app/lib/added-languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
@@ -45,7 +46,13 @@ export function ReportPage({ page, id, form }: ReportPageProps) {
         <>
           <ErrorSummary title={t('problem')} errors={faults.errors} />
           <blockquote className="reported-text">
-            {reply ? <PlainText text={reply.body} lang={page.lang ?? undefined} /> : <p lang={page.lang ?? undefined}>{page.title}</p>}
+            {reply ? (
+              <PlainText text={reply.body} lang={page.lang ?? undefined} />
+            ) : (
+              <p lang={page.lang ?? undefined} dir={getDirection(page.lang ?? undefined)}>
+                {page.title}
+              </p>
+            )}
           </blockquote>
           <ReportForm page={page} id={id} faults={faults} address={address} isReturned={form !== null} />
         </>

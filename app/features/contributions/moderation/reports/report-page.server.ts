@@ -55,7 +55,7 @@ export function loadReportPage(ctx: Ctx, address: ReportAddress, browserToken: B
     const own = await findReport(tx, ctx.site.id, toCaseSubject(subject), person.all)
     const isReadable = READABLE_STATES.includes(contribution.state) && (reply === null || READABLE_STATES.includes(reply.state))
     if (!own && !isReadable) throw new AppError((reply ?? contribution).state === 'held' ? 'not-found' : 'gone')
-    const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.language, ctx.site.locale)
+    const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
     const rules = own ? [] : await loadSiteRules(ctx.site.id, tx)
     const { language } = reply ?? contribution
     return {
@@ -85,7 +85,7 @@ async function describeOwnReport(ctx: Ctx, tx: Tx, report: ReportRow): Promise<O
   const mayAppeal = decision && (await findOpenAppealEnd(ctx, tx, { side: 'reporter', decision, opened })) !== null
   return {
     at: report.createdAt.toISOString(),
-    rule: label ? localiseText(label, ctx.language, ctx.site.locale) : null,
+    rule: label ? localiseText(label, ctx.contentLanguage, ctx.site.locale) : null,
     outcome,
     appeal: decision && (mayAppeal || opened.state === 'appealed') ? decision.id : null,
   }

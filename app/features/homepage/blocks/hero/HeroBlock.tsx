@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { Hero } from '#app/ui/hero.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -34,6 +35,7 @@ export function HeroBlock({ block, page }: BlockProps<'hero'>) {
             sizes="100vw"
             alt={picture.alt.text}
             lang={picture.alt.lang}
+            dir={getDirection(picture.alt.lang)}
             width={1440}
             height={560}
             fetchPriority="high"

@@ -1,3 +1,4 @@
+import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -16,6 +17,7 @@ export default function PictureText({ block }: BlockProps<'picture_text'>) {
             sizes="(min-width: 60rem) 36rem, 100vw"
             alt={picture.alt.text}
             lang={picture.alt.lang}
+            dir={getDirection(picture.alt.lang)}
             width={960}
             height={640}
             loading="lazy"

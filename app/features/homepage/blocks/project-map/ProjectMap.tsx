@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { Text } from '#app/ui/text.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
 import { layOutPlaces } from './map-layout.ts'
@@ -15,7 +16,7 @@ export default function ProjectMap({ block }: BlockProps<'project_map'>) {
         <ol className="projects-map-list">
           {places.map((place) => (
             <li key={place.id}>
-              <Link to="/projects/$slug" params={{ slug: place.slug }} lang={place.title.lang}>
+              <Link to="/projects/$slug" params={{ slug: place.slug }} lang={place.title.lang} dir={getDirection(place.title.lang)}>
                 {place.title.text}
               </Link>
               <span>

@@ -35,7 +35,7 @@ export async function lookUpProjectMap(
       .orderBy(asc(projects.slug))
       .limit(limit),
   )
-  const localise = (text: Translated | undefined) => localiseText(text, ctx.language, ctx.site.locale)
+  const localise = (text: Translated | undefined) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
   return {
     places: rows.map(({ id, slug, title, place }) => {
       const { address, lat = null, lng = null } = place as Place

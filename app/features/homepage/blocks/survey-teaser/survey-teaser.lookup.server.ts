@@ -20,7 +20,7 @@ export async function lookUpSurveyTeaser(ctx: Ctx, { surveyId }: HomeBlock<'surv
   )
   if (!row) return { survey: null }
   const { survey, project } = row
-  const localise = (text: typeof survey.title) => localiseText(text, ctx.language, ctx.site.locale)
+  const localise = (text: typeof survey.title) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
   return {
     survey: {
       slug: survey.slug,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Text } from '#app/ui/text.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
@@ -20,11 +21,16 @@ export default function Updates({ block }: BlockProps<'updates'>) {
                 to="/projects/$slug/updates/$update"
                 params={{ slug: update.project.slug, update: update.slug }}
                 lang={update.title.lang}
+                dir={getDirection(update.title.lang)}
               >
                 {update.title.text}
               </Link>
             </h3>
-            {update.text && <p lang={update.title.lang}>{update.text}</p>}
+            {update.text && (
+              <p lang={update.title.lang} dir={getDirection(update.title.lang)}>
+                {update.text}
+              </p>
+            )}
             <p className="meta">
               <Text words={update.project.title} />
             </p>

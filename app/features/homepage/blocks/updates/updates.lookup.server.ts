@@ -9,7 +9,7 @@ import type { UpdatesData } from './updates.block.ts'
 const MAX_TEXT_LENGTH = 160
 
 export async function lookUpUpdates(ctx: Ctx, { limit }: HomeBlock<'updates'>, { hubId }: PageFacts): Promise<UpdatesData> {
-  const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.language, ctx.site.locale)
+  const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
   const rows = await loadLatestUpdates(ctx, limit, hubId)
   return {
     updates: rows.map((row) => ({

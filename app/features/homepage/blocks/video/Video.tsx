@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { Text } from '#app/ui/text.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
 import { FrameOnDemand } from '../../FrameOnDemand.tsx'
@@ -31,6 +32,7 @@ export default function Video({ block }: BlockProps<'video'>) {
               sizes="(min-width: 60rem) 60rem, 100vw"
               alt={picture.alt.text}
               lang={picture.alt.lang}
+              dir={getDirection(picture.alt.lang)}
               loading="lazy"
             />
           )

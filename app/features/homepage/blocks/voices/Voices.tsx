@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { Quote } from '#app/ui/quote.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
 
@@ -16,7 +17,12 @@ export function Voices({ block }: BlockProps<'voices'>) {
               {...(quote.language === i18n.language ? {} : { language: quote.language })}
               source={
                 project && (
-                  <Link to="/projects/$slug" params={{ slug: project.slug }} lang={project.title.lang}>
+                  <Link
+                    to="/projects/$slug"
+                    params={{ slug: project.slug }}
+                    lang={project.title.lang}
+                    dir={getDirection(project.title.lang)}
+                  >
                     {t('home.voice-on', { project: project.title.text })}
                   </Link>
                 )

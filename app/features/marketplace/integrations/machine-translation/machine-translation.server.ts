@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Settings } from '../../marketplace.schema.ts'
 import { type Integration, ProviderFault, type Service, type ServiceRequest, type TextTranslator } from '../integration.server.ts'
 import { machineTranslation, SERVICE_NAMES, TRANSLATION_SERVICES, type TranslationService } from './manifest.ts'
@@ -9,14 +9,14 @@ const WITHIN_MS = 10_000
 
 interface Asked {
   texts: readonly string[]
-  from: Language
-  to: Language
+  from: ContentLanguage
+  to: ContentLanguage
 }
 
 /** How one service is asked and what it answers. */
 interface Protocol {
   /** Its codes: of the language of a source, and of the one to translate into. */
-  codes: Partial<Record<Language, { source: string; target: string }>>
+  codes: Partial<Record<ContentLanguage, { source: string; target: string }>>
   buildRequest: (settings: Settings, texts: readonly string[], source: string, target: string) => Omit<ServiceRequest, 'operation'>
   /** @returns undefined if the answer is not as documented */
   readTexts: (body: unknown) => string[] | undefined

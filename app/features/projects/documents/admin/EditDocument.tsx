@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FileButton } from '#app/ui/admin/file-button.tsx'
-import { type Language, LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -21,9 +22,9 @@ interface EditDocumentProps {
 /** A document's title in each language, its language, and replacing its file. */
 export function EditDocument({ document, onClose, onSaved, onReplace }: EditDocumentProps) {
   const { t } = useTranslation('admin')
-  const { languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const [title, setTitle] = useState(document.titleTranslations ?? {})
-  const [language, setLanguage] = useState<Language | 'all'>(document.language ?? 'all')
+  const [language, setLanguage] = useState<ContentLanguage | 'all'>(document.language ?? 'all')
   const save = useMutation({
     mutationFn: () =>
       api.update('project-documents', document.id, {
@@ -48,7 +49,7 @@ export function EditDocument({ document, onClose, onSaved, onReplace }: EditDocu
           <TextInput
             key={code}
             name={`document-title.${code}`}
-            label={languages.length > 1 ? t('documents.name-in', { language: LANGUAGE_NAMES[code] }) : t('documents.name')}
+            label={languages.length > 1 ? t('documents.name-in', { language: getLanguageName(code) }) : t('documents.name')}
             language={code}
             value={title[code] ?? ''}
             onChange={(text) => setTitle({ ...title, [code]: text })}
@@ -63,7 +64,7 @@ export function EditDocument({ document, onClose, onSaved, onReplace }: EditDocu
           onChange={setLanguage}
           options={[
             { value: 'all' as const, label: t('documents.any-language') },
-            ...languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+            ...languages.map((value) => ({ value, label: getLanguageName(value) })),
           ]}
         />
         <FileButton label={t('documents.replace')} accept={ACCEPTED_ENDINGS} onFiles={onReplace} />

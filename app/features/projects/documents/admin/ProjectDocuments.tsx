@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { sendFile } from '#app/features/media/media.resumable-upload.queries.ts'
 import { FileButton } from '#app/ui/admin/file-button.tsx'
 import { MAX_PICTURE_BYTES } from '#app/features/media/media.schema.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -121,7 +121,7 @@ export function ProjectDocuments({ project }: { project: string }) {
             head: t('documents.file'),
             secondary: true,
             cell: ({ address, bytes, language }) =>
-              [address.split('.').at(-1)?.toUpperCase(), format.bytes(bytes), language && LANGUAGE_NAMES[language]]
+              [address.split('.').at(-1)?.toUpperCase(), format.bytes(bytes), language && getLanguageName(language)]
                 .filter(Boolean)
                 .join(', '),
           },

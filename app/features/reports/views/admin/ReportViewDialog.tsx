@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { REPORT_AUDIENCES, REPORT_SCHEDULES, type ReportAudience, type ReportSchedule } from '#app/lib/vocabulary/report-views.ts'
 import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
 import { hubSource } from '#app/shell/admin/record-sources.ts'
@@ -124,7 +125,7 @@ export function ReportViewDialog({ view, query, onClose }: ReportViewDialogProps
                 label={t('views.language')}
                 value={language}
                 onChange={setLanguage}
-                options={site.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+                options={site.languages.map((value) => ({ value, label: getLanguageName(value) }))}
               />
             )}
             {view?.nextAt && <p className="meta">{t('views.next', { when: format.dateTime(view.nextAt) })}</p>}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
-import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -89,6 +90,6 @@ export function DefinitionDifferences({ before, after, labels }: DefinitionDiffe
 
 /** A text in each language in which it differs. */
 const formatText = (text: Translated, other: Translated, colon: string): string =>
-  LANGUAGES.filter((code) => (text[code] ?? '') !== (other[code] ?? ''))
-    .map((code) => `${LANGUAGE_NAMES[code]}${colon}${text[code] || '–'}`)
+  CONTENT_LANGUAGES.filter((code) => (text[code] ?? '') !== (other[code] ?? ''))
+    .map((code) => `${getLanguageName(code)}${colon}${text[code] || '–'}`)
     .join(' · ') || '–'

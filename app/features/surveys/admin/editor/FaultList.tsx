@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -41,7 +41,7 @@ export function FaultList({ faults, definition, onGo }: FaultListProps) {
             {whereOf(each)}
           </button>
           <span>
-            {each.language && `${LANGUAGE_NAMES[each.language]}: `}
+            {each.language && `${getLanguageName(each.language)}: `}
             {each.field === WHOLE_QUESTIONNAIRE ? t('publish.no-questions') : errors(...toFaultTitle(each.fault))}
           </span>
         </li>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { PlainPanel } from '#app/shell/admin/plain-words/PlainPanel.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
@@ -20,15 +20,15 @@ interface PageFormProps {
   change: (edit: (page: Page) => Page, key?: string) => void
   faults: readonly PlacedFault[]
   messageOf: (field: string) => string | undefined
-  language: Language
-  onLanguage: (language: Language) => void
+  language: ContentLanguage
+  onLanguage: (language: ContentLanguage) => void
   onNewEnding: () => string
 }
 
 /** A page's texts, when it is shown, and where people go after it. */
 export function PageForm({ page, definition, change, faults, messageOf, language, onLanguage, onNewEnding }: PageFormProps) {
   const { t } = useTranslation('survey-admin')
-  const { languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const sources = useLogicSources()
   const set = (next: Partial<Page>, key?: string) => change((now) => ({ ...now, ...next }), key && `${page.id}.${key}`)
   const unreached = messageOf('')

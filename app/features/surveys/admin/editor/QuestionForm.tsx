@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { PlainPanel } from '#app/shell/admin/plain-words/PlainPanel.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -19,8 +19,8 @@ interface QuestionFormProps {
   faults: readonly PlacedFault[]
   /** Error messages to show, by field. */
   messageOf: (field: string) => string | undefined
-  language: Language
-  onLanguage: (language: Language) => void
+  language: ContentLanguage
+  onLanguage: (language: ContentLanguage) => void
   /** It was published and may have answers, so its type can only change to text. */
   published: boolean
 }
@@ -28,12 +28,13 @@ interface QuestionFormProps {
 /** One question: its texts in each language, and its rules. */
 export function QuestionForm({ question, change, faults, messageOf, language, onLanguage, published }: QuestionFormProps) {
   const { t } = useTranslation('survey-admin')
-  const { languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const sources = useLogicSources()
   const set = (next: Partial<Question>, key?: string) => change((now) => ({ ...now, ...next }) as Question, key && `${question.id}.${key}`)
   const editor = findQuestionEditor(question.type)
   const Form = editor?.Form
-  const missing = (code: Language) => faults.filter((each) => each.language === code && each.fault.code === 'translation-missing').length
+  const missing = (code: ContentLanguage) =>
+    faults.filter((each) => each.language === code && each.fault.code === 'translation-missing').length
   const isText = (type: string) => type === 'short_text' || type === 'long_text'
   return (
     <>

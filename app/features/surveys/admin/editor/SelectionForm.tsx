@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { changePage, changeQuestion, findQuestion } from './definition-edits.ts'
@@ -21,8 +21,8 @@ interface SelectionFormProps {
   onSelect: (id: string) => void
   faults: readonly PlacedFault[]
   messageFor: (id: string) => (field: string) => string | undefined
-  language: Language
-  onLanguage: (language: Language) => void
+  language: ContentLanguage
+  onLanguage: (language: ContentLanguage) => void
   /** Whether a published version had this question. */
   isPublished: (questionId: string) => boolean
 }

@@ -70,7 +70,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, ren
   const { t } = useTranslation('survey-admin')
   const { t: editor } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
-  const { languages, locale } = useSite()
+  const { languages, contentLanguages, locale } = useSite()
   const format = useFormat()
   const reading = useLanguage()
   const navigate = useNavigate()
@@ -81,7 +81,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, ren
   const { content: draft, changeDefinition, conflict, changed } = editing
   const { definition } = draft
   const [selected, setSelected] = useState(definition.pages[0]?.questions[0]?.id ?? definition.pages[0]?.id)
-  const [language, setLanguage] = useKeptLanguage(languages, locale)
+  const [language, setLanguage] = useKeptLanguage(contentLanguages, locale)
   const [openedFault, setOpenedFault] = useState<PlacedFault>()
   const [banking, setBanking] = useState(false)
   const [showingHistory, setShowingHistory] = useState(false)

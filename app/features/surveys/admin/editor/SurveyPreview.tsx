@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
 import { toHeadBlock, toPartBlocks } from '../../preview/preview-blocks.ts'
 import { findQuestion } from './definition-edits.ts'
@@ -11,7 +11,7 @@ export interface SurveyPreviewInput {
   shown: { blocks: { id: string; type: string }[]; tokens: null }
   selected: string | undefined
   selectedName: string | undefined
-  language: Language
+  language: ContentLanguage
   variant: SurveyVariant
   onSelect: (id: string) => void
 }

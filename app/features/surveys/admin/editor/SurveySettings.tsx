@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { listFieldPassages } from '#app/lib/plain-words/plain-passage.ts'
 import { SURVEY_ACCESS, SURVEY_VARIANTS } from '#app/lib/vocabulary/surveys.ts'
 import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
@@ -27,8 +27,8 @@ export interface SurveySettingsProps {
   change: (next: Partial<SurveyDraft>, key?: string) => void
   faults: readonly PlacedFault[]
   messageOf: (field: string) => string | undefined
-  language: Language
-  onLanguage: (language: Language) => void
+  language: ContentLanguage
+  onLanguage: (language: ContentLanguage) => void
   /** People may have answered relying on the promise, so it can no longer be changed. */
   promised: boolean
   /** Whom a survey for verified people lets in. */
@@ -86,7 +86,7 @@ export function SurveySettings(props: SurveySettingsProps) {
         <h2 id="survey-texts">{t('settings.texts')}</h2>
         <LanguageTabs
           label={t('languages')}
-          languages={site.languages}
+          languages={site.contentLanguages}
           missing={(code) => faults.filter((each) => each.id === undefined && each.language === code).length}
           missingLabel={(count) => t('missing', { count })}
           selected={language}

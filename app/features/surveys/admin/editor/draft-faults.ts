@@ -1,5 +1,5 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import { LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES, type ContentLanguage } from '#app/lib/languages.ts'
 import { checkDefinition, checkTexts } from '../../questionnaire/check-definition.ts'
 import { listForeignReferences } from '../../questionnaire/foreign-references.ts'
 import type { SurveyDraft } from './survey-draft.ts'
@@ -12,7 +12,7 @@ export interface PlacedFault {
   pageNumber?: number
   /** Path inside it, which is also the field's id: `options.0.label.en`; for a closing page or quota, inside the definition. */
   field: string
-  language?: Language
+  language?: ContentLanguage
 }
 
 /** Codes of faults in the logic, as opposed to texts and options that are still missing. */
@@ -30,7 +30,7 @@ export function placeFault(fault: Fault, { definition }: SurveyDraft): PlacedFau
   const page = p === undefined ? undefined : definition.pages[Number(p)]
   const question = q === undefined ? undefined : page?.questions[Number(q)]
   const field = (page ? rest : path.slice(1).replace(/^definition\//, '')).replaceAll('/', '.')
-  const language = LANGUAGES.find((code) => field.endsWith(`.${code}`))
+  const language = CONTENT_LANGUAGES.find((code) => field.endsWith(`.${code}`))
   return {
     fault,
     ...withId((question ?? page ?? beside)?.id),
@@ -43,7 +43,7 @@ export function placeFault(fault: Fault, { definition }: SurveyDraft): PlacedFau
 const withId = (id: string | undefined) => (id === undefined ? {} : { id })
 
 /** Everything that would prevent publishing, as far as it can be checked while editing. */
-export function listDraftFaults(draft: SurveyDraft, languages: readonly Language[]): PlacedFault[] {
+export function listDraftFaults(draft: SurveyDraft, languages: readonly ContentLanguage[]): PlacedFault[] {
   const inDefinition = checkDefinition(draft.definition, languages).map((fault) => ({
     ...fault,
     pointer: `/definition${fault.pointer ?? ''}`,

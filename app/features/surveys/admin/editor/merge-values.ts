@@ -1,5 +1,5 @@
 import { isJsonEqual } from '#app/lib/json-equal.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { CONTENT_LANGUAGES } from '#app/lib/languages.ts'
 
 type Members = Record<string, unknown>
 
@@ -44,7 +44,7 @@ function removeTexts(value: unknown): unknown {
   if (!isMembers(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) =>
-      (LANGUAGES as readonly string[]).includes(name) ? [] : [[name, removeTexts(member)]],
+      (CONTENT_LANGUAGES as readonly string[]).includes(name) ? [] : [[name, removeTexts(member)]],
     ),
   )
 }

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -16,7 +17,7 @@ import { type ImportResult, type LanguagesToChoose, LARGEST_IMPORT } from '../..
 import { invalidateSurvey } from '../../surveys.queries.ts'
 import { OWN_PROJECTS, useProjectChoice } from '../list/use-project-choice.ts'
 
-type Choices = Record<string, Language | ''>
+type Choices = Record<string, ContentLanguage | ''>
 
 /** Turns a survey from another tool into a draft, and shows the report of what became of it. */
 export function ImportSurvey({ project: asked }: { project: { id: string; title: string } | undefined }) {
@@ -84,16 +85,16 @@ export function ImportSurvey({ project: asked }: { project: { id: string; title:
 }
 
 /** A file without any language of the site is rarely meant to lose all of its texts. */
-const suggestChoices = ({ languages, hasSiteLanguage }: LanguagesToChoose, locale: Language): Choices =>
+const suggestChoices = ({ languages, hasSiteLanguage }: LanguagesToChoose, locale: ContentLanguage): Choices =>
   Object.fromEntries(languages.map((language, index) => [language, index === 0 && !hasSiteLanguage ? locale : '']))
 
 function LanguageFields({ choices, onChange }: { choices: Choices; onChange: (choices: Choices) => void }) {
   const { t } = useTranslation('survey-data')
-  const { languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const names = Object.keys(choices)
   if (names.length === 0) return null
   const options = [
-    ...languages.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] })),
+    ...languages.map((language) => ({ value: language, label: getLanguageName(language) })),
     { value: '' as const, label: t('import.language-none') },
   ]
   return (

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { v7 } from 'uuid'
 import { isAppError } from '#app/lib/app-error.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -62,7 +63,7 @@ function SheetForm({ survey, definition }: { survey: string; definition: Definit
   const queryClient = useQueryClient()
   const [sheet, setSheet] = useState(createSheet)
   const [stored, setStored] = useState(0)
-  const [language, setLanguage] = useState(site.locale)
+  const [language, setLanguage] = useState<ContentLanguage>(site.locale)
   const questions = listQuestions(definition)
   const save = useMutation({
     mutationFn: (answers: Answers) => savePaperResponse({ data: { survey, ...sheet, language, answers } }),
@@ -91,13 +92,13 @@ function SheetForm({ survey, definition }: { survey: string; definition: Definit
       )}
       <ErrorSummary key={save.submittedAt} title={admin('problem')} errors={problem ? [{ message: problem }] : summary} />
       <p className="meta">{t('paper.text')}</p>
-      {site.languages.length > 1 && (
+      {site.contentLanguages.length > 1 && (
         <SelectInput
           name="paper-language"
           label={t('paper.language')}
           value={language}
           onChange={setLanguage}
-          options={site.languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+          options={site.contentLanguages.map((code) => ({ value: code, label: getLanguageName(code) }))}
         />
       )}
       {definition.pages.map((page, index) => (

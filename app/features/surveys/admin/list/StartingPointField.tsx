@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
 import { surveySource } from '#app/shell/admin/record-sources.ts'
@@ -13,7 +13,7 @@ export type StartingPoint = { with: 'nothing' } | { with: 'template' | 'survey';
 interface StartingPointFieldProps {
   beginning: StartingPoint
   onChange: (beginning: StartingPoint) => void
-  language: Language
+  language: ContentLanguage
 }
 
 /** Surveys that can be copied: those that the viewer may change. */

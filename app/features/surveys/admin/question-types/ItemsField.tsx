@@ -1,7 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import { getDirection } from '#app/lib/added-languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
@@ -18,7 +19,7 @@ export interface ItemsFieldProps<Item extends Row> {
   name: 'options' | 'rows' | 'columns'
   items: readonly Item[]
   onChange: (items: Item[], key?: string) => void
-  language: Language
+  language: ContentLanguage
   messageOf: (field: string) => string | undefined
   words: { title: string; one: (number: number) => string; add: string }
   /** Additional actions for an item. */
@@ -128,6 +129,7 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
                   className="input item-label"
                   id={id}
                   lang={language}
+                  dir={getDirection(language)}
                   value={item.label[language] ?? ''}
                   placeholder={language === locale ? undefined : item.label[locale]}
                   aria-invalid={error ? true : undefined}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
@@ -12,7 +13,7 @@ import { formatOptionLines, listLines, readOptionLines, readTranslatedLines } fr
 interface OptionLinesProps {
   options: readonly Option[]
   onChange: (options: Option[], key?: string) => void
-  language: Language
+  language: ContentLanguage
   messageOf: (field: string) => string | undefined
   /** It has just become so long, and the cursor was in it. */
   isJustOpened: boolean
@@ -53,7 +54,7 @@ export function OptionLines({ options, onChange, language, messageOf, isJustOpen
         label={t('options.title')}
         hint={
           <>
-            {isOwn ? t('options.lines-hint') : t('options.lines-translated', { language: LANGUAGE_NAMES[locale] })}
+            {isOwn ? t('options.lines-hint') : t('options.lines-translated', { language: getLanguageName(locale) })}
             {isOwn && ruled > 0 && <> {t('options.lines-ruled', { count: ruled, number: format.number(ruled) })}</>}
           </>
         }
@@ -71,7 +72,7 @@ export function OptionLines({ options, onChange, language, messageOf, isJustOpen
       <p className="meta">
         {t('options.lines-count', { count: offered.length, number: format.number(offered.length) })}
         {untold > 0 &&
-          ` · ${t('options.lines-untold', { count: untold, number: format.number(untold), language: LANGUAGE_NAMES[language] })}`}
+          ` · ${t('options.lines-untold', { count: untold, number: format.number(untold), language: getLanguageName(language) })}`}
       </p>
     </div>
   )

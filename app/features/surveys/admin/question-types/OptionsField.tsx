@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import type { Option } from '../../surveys.schema.ts'
 import { createItemId } from '../editor/definition-edits.ts'
@@ -29,7 +29,7 @@ interface OptionsDraft {
 interface OptionsFieldProps {
   question: OptionsDraft
   change: (next: Partial<OptionsDraft>, key?: string) => void
-  language: Language
+  language: ContentLanguage
   messageOf: (field: string) => string | undefined
   /** Properties an option can have besides its label, and those of the list. */
   may?: readonly ('words' | 'exclude' | 'picture' | 'many' | 'order')[]

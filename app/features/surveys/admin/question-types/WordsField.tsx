@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
@@ -11,7 +12,7 @@ interface WordsFieldProps {
   label: ReactNode
   hint?: ReactNode
   values: Translated
-  language: Language
+  language: ContentLanguage
   onChange: (values: Translated, key: string) => void
   messageOf: (field: string) => string | undefined
   rows?: number
@@ -30,7 +31,7 @@ export function WordsField({ name, values, language, onChange, messageOf, rows, 
       source={locale}
       onChange={(code, text) => onChange({ ...values, [code]: text === '' ? undefined : text }, `${name}.${code}`)}
       error={messageOf(`${name}.${language}`) ?? messageOf(name)}
-      sourceLabel={t('in-language', { language: LANGUAGE_NAMES[locale] })}
+      sourceLabel={t('in-language', { language: getLanguageName(locale) })}
       copyLabel={t('copy-text')}
       {...(rows ? { rows } : {})}
     />

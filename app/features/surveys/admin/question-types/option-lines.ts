@@ -1,4 +1,4 @@
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Option } from '../../surveys.schema.ts'
 
 /** Long lists are edited as text, one option per line. */
@@ -7,7 +7,7 @@ export const listLines = (text: string): string[] => text.split(/\r?\n/)
 
 const isOffered = (option: Option) => !option.removed
 
-export const formatOptionLines = (options: readonly Option[], language: Language): string =>
+export const formatOptionLines = (options: readonly Option[], language: ContentLanguage): string =>
   options
     .filter(isOffered)
     .map((option) => option.label[language] ?? '')
@@ -23,7 +23,7 @@ const toLabel = (line: string) => line.trim().slice(0, 300)
 export function readOptionLines(
   text: string,
   options: readonly Option[],
-  language: Language,
+  language: ContentLanguage,
   createOption: (label: string) => Option,
 ): Option[] {
   const labels = listLines(text).map(toLabel).filter(Boolean)
@@ -51,7 +51,7 @@ export function readOptionLines(
 }
 
 /** The same options with the labels of another language, line by line; an empty line has none yet. */
-export function readTranslatedLines(text: string, options: readonly Option[], language: Language): Option[] {
+export function readTranslatedLines(text: string, options: readonly Option[], language: ContentLanguage): Option[] {
   const labels = listLines(text).map(toLabel)
   let line = 0
   return options.map((option) => {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Question, QuestionOf, QuestionType } from '../../surveys.schema.ts'
 
 export interface QuestionFormProps<Q extends Question> {
@@ -7,7 +7,7 @@ export interface QuestionFormProps<Q extends Question> {
   /** @param key the field, so that continuous typing is one undo step */
   change: (next: Partial<Q>, key?: string) => void
   /** The selected language. */
-  language: Language
+  language: ContentLanguage
   /** Error message of a field, by its path inside the question: `options.0.label.en`. */
   messageOf: (field: string) => string | undefined
   /** It may already have answers, so their meaning must not change. */

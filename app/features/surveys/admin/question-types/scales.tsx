@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { RATING_LOOKS } from '../../questionnaire/question-types/scales/scales.schema.ts'
@@ -98,7 +98,7 @@ interface ScaleEndsFieldsProps {
   change: (next: { low?: Translated; high?: Translated }, key: string) => void
   /** Path prefix inside the question. */
   at: string
-  language: Language
+  language: ContentLanguage
   messageOf: (field: string) => string | undefined
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileChoice } from '#app/features/profile-answers/profile-answers.queries.ts'
 import { isAgeGroup } from '#app/lib/age-groups.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import type { SearchChanges } from '#app/lib/list-search.ts'
 import { ListChoice } from '#app/shell/admin/list-filters.tsx'
 import type { List } from '#app/shell/admin/use-list.tsx'
@@ -66,13 +66,13 @@ export function ResponseFilters({ id, list, areas = [], choices = [], questions,
           value={search.to ? toWallTime(new Date(Date.parse(search.to) - 1).toISOString(), site.timeZone).date : ''}
           onChange={(date) => change({ to: date ? toInstant({ date: getDayAfter(date), time: '00:00' }, site.timeZone) : undefined })}
         />
-        {site.languages.length > 1 && (
+        {site.contentLanguages.length > 1 && (
           <ListChoice
             list={list}
             name="language"
             label={t('responses.language')}
             any={t('responses.any-language')}
-            options={site.languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+            options={site.contentLanguages.map((code) => ({ value: code, label: getLanguageName(code) }))}
             also={{ area: undefined, profile: undefined }}
           />
         )}

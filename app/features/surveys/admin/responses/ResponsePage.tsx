@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -59,7 +59,7 @@ export function ResponsePage({ survey: surveyId, response: id }: { survey: strin
           <DefinitionList
             items={[
               ...(participant ? [{ term: t('responses.who'), value: `${participant.login} (${participant.email})` }] : []),
-              { term: t('responses.language'), value: LANGUAGE_NAMES[response.language] },
+              { term: t('responses.language'), value: getLanguageName(response.language) },
               { term: t('responses.version'), value: format.number(response.version) },
               { term: t('response.source'), value: t(`source.${response.source}`, { defaultValue: response.source }) },
               ...(seconds === null

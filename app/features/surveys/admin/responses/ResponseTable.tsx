@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { ListFind } from '#app/shell/admin/list-filters.tsx'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
@@ -75,7 +75,7 @@ export function ResponseTable({ id, search, views }: ResponseTableProps) {
       },
     },
     ...(tellsWho ? [{ id: 'who', head: t('responses.who'), secondary: true, cell: (row: Row) => row.participant?.login ?? '–' }] : []),
-    { id: 'language', head: t('responses.language'), secondary: true, cell: (row) => LANGUAGE_NAMES[row.language] },
+    { id: 'language', head: t('responses.language'), secondary: true, cell: (row) => getLanguageName(row.language) },
     { id: 'version', head: t('responses.version'), align: 'end', secondary: true, cell: (row) => format.number(row.version) },
     {
       id: 'seconds',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -15,8 +15,8 @@ interface EndingFormProps {
   change: (edit: (ending: Ending) => Ending, key?: string) => void
   faults: readonly PlacedFault[]
   messageOf: (field: string) => string | undefined
-  language: Language
-  onLanguage: (language: Language) => void
+  language: ContentLanguage
+  onLanguage: (language: ContentLanguage) => void
   onRemove: () => void
   onSelect: (id: string) => void
 }
@@ -24,7 +24,7 @@ interface EndingFormProps {
 /** A custom closing page, for people who finish early or find a quota full. */
 export function EndingForm({ ending, definition, change, faults, messageOf, language, onLanguage, onRemove, onSelect }: EndingFormProps) {
   const { t } = useTranslation('survey-admin')
-  const { languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const words = useConditionWords()
   const at = `endings.${definition.endings?.findIndex((each) => each.id === ending.id)}`
   const pages = definition.pages.filter((page) => page.next?.some((rule) => rule.end === ending.id))

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import { listPipedQuestions } from '#app/features/surveys/questionnaire/piped-answers.ts'
@@ -10,7 +10,7 @@ interface RepeatAnswerProps {
   /** The field's name; its control's id is `name.language`. */
   name: string
   values: Translated
-  language: Language
+  language: ContentLanguage
   onChange: (values: Translated, key?: string) => void
 }
 

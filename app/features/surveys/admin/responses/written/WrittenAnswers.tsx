@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -124,7 +125,9 @@ function WrittenList({ survey, question, search }: { survey: string; question: s
                 checked={chosen.has(each.id)}
                 onChange={(event) => toggleAnswer(each.id, event.currentTarget.checked)}
               />
-              <span lang={each.language}>{each.text}</span>
+              <span lang={each.language} dir={getDirection(each.language)}>
+                {each.text}
+              </span>
             </label>
             <small>{format.dateTime(each.submittedAt)}</small>
             {each.tags.length > 0 && (
