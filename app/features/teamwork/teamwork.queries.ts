@@ -26,12 +26,12 @@ export const targetTasksQuery = ({ kind, id }: Target) =>
   })
 
 /** A page of the list of tasks. */
-export const tasksQuery = ({ project, whose = 'mine', state = 'open', page = 1 }: TaskSearch) =>
+export const tasksQuery = ({ project, whose, state, page = 1 }: TaskSearch) =>
   queryOptions({
     queryKey: [...root, 'list', project, whose, state, page],
     queryFn: ({ signal }) =>
       api.list('tasks', {
-        filter: { state, ...(project && { project }), ...(whose === 'mine' && { mine: true }) },
+        filter: { state: state ?? 'open', ...(project && { project }), ...(whose !== 'all' && { mine: true }) },
         page: { number: page, size: 50 },
         signal,
       }),

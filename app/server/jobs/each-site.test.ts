@@ -63,6 +63,8 @@ const TESTED_APART: readonly SiteLookupJob[] = [
   'sweep',
   'check-figures',
   'remove-personal-data',
+  // On Mondays, in each site's time zone.
+  'mail-weekly',
 ]
 const JOBS_HERE = JOBS_WITH_SITE_LOOKUP.filter((job) => !TESTED_APART.includes(job))
 
