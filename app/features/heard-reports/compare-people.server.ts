@@ -17,7 +17,7 @@ import type { PartContent } from '#app/features/heard/report-part.schema.ts'
 export async function comparePeople(ctx: Ctx, tx: Tx, projectId: string): Promise<PartContent[]> {
   const tables = (await readPopulations(ctx, tx)).filter(({ cells }) => cells.length > 0)
   if (tables.length === 0) return []
-  const name = (text: Translated) => localiseText(text, ctx.language, ctx.site.locale).text
+  const nameText = (text: Translated) => localiseText(text, ctx.language, ctx.site.locale).text
   const notToSay = getTranslator(ctx.language, 'account')('about-you.no-answer')
   const content: PartContent[] = []
   for (const placed of await loadAskedSurveys(ctx, tx, projectId)) {
@@ -29,9 +29,9 @@ export async function comparePeople(ctx: Ctx, tx: Tx, projectId: string): Promis
       const took = cells.map(({ value, count }) => ({ option: toPopulationOption(value), people: count }))
       const offersSilence = took.some(({ option }) => option === NO_ANSWER)
       const { caption, heads, rows, notes } = describeComparison(ctx, {
-        title: `${name(placed.survey.title)}, ${name(question.title)}`,
+        title: `${nameText(placed.survey.title)}, ${nameText(question.title)}`,
         options: [
-          ...table.options.map(({ id, label }) => ({ id, label: name(label) })),
+          ...table.options.map(({ id, label }) => ({ id, label: nameText(label) })),
           ...(offersSilence ? [{ id: NO_ANSWER, label: notToSay }] : []),
         ],
         took,

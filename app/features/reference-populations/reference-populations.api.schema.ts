@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { attribute, resourceShape, translated } from '#app/lib/api-client/resource-shape.ts'
-import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { PROFILE_QUESTION_TYPES } from '#app/lib/vocabulary/profile.ts'
 import { MAX_POPULATION_ROWS } from './reference-populations.schema.ts'
 
@@ -33,7 +33,7 @@ export const referencePopulationShape = resourceShape({
     /** All rows of the table. They replace those before; without any, nothing is compared. */
     cells: attribute(v.pipe(v.array(cellSchema), v.maxLength(MAX_POPULATION_ROWS)), { update: true }),
     /** What categories can be mapped to, and the areas that rows can be about. */
-    options: attribute(v.array(v.object({ id: v.string(), label: translatedSchema }))),
+    options: attribute(v.array(v.object({ id: v.string(), label: createTranslatedSchema(300) }))),
     areas: attribute(v.array(v.object({ slug: v.string(), name: v.string() }))),
   },
   page: { size: 50, max: 50 },

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { comparePeople } from '#app/features/heard-reports/compare-people.server.ts'
 import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
 import { countPublicFigures } from '#app/features/surveys/surveys.public-figures.server.ts'
+import type { Answers } from '#app/features/surveys/surveys.schema.ts'
 import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
@@ -56,7 +57,7 @@ beforeAll(async () => {
     for (let count = 0; count < people; count++) {
       const viewer = await addPerson(runtime, site)
       const ctx = createCtx(runtime, site, { viewer })
-      const answers = option ? { lives: { choice: option } } : {}
+      const answers: Answers = option ? { lives: { choice: option } } : {}
       await submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, survey.id)), {
         id: v7(),
         sendKey: 'k'.repeat(22),

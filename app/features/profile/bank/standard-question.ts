@@ -31,7 +31,7 @@ export interface StandardQuestion {
 export type Line = readonly [en: string, fr: string, cy: string]
 export type OptionLine = readonly [id: string, ...line: Line]
 
-const translate = ([en, fr, cy]: Line): Translated => ({ en, 'fr-CA': fr, cy })
+const toTranslated = ([en, fr, cy]: Line): Translated => ({ en, 'fr-CA': fr, cy })
 
 const PREFER_NOT_TO_SAY: Line = ['Prefer not to say', 'Je préfère ne pas répondre', 'Mae’n well gennyf beidio â dweud']
 
@@ -60,12 +60,12 @@ export const createStandard = (basis: StandardBasis): StandardQuestion => ({
   place: basis.place,
   isAdapted: basis.isAdapted ?? false,
   kind: basis.kind ?? 'one-choice',
-  label: translate(basis.label),
-  help: basis.help ? translate(basis.help) : {},
-  purpose: translate(basis.purpose),
+  label: toTranslated(basis.label),
+  help: basis.help ? toTranslated(basis.help) : {},
+  purpose: toTranslated(basis.purpose),
   options: [
-    ...(basis.options ?? []).map(([id, ...line]) => ({ id, label: translate(line) })),
-    ...(basis.sensitive ? [{ id: NO_ANSWER, label: translate(PREFER_NOT_TO_SAY) }] : []),
+    ...(basis.options ?? []).map(([id, ...line]) => ({ id, label: toTranslated(line) })),
+    ...(basis.sensitive ? [{ id: NO_ANSWER, label: toTranslated(PREFER_NOT_TO_SAY) }] : []),
   ],
   sensitive: basis.sensitive ?? false,
 })

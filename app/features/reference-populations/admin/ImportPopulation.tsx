@@ -50,7 +50,7 @@ export function ImportPopulation({ population, onClose }: { population: Populati
   })
   const words = useEditorTexts(save.error ?? read.error)
   const wrong = preview?.rows.filter((row) => !isRight(row)).length ?? 0
-  const choose = (file: File | undefined) => {
+  const chooseFile = (file: File | undefined) => {
     if (!file) return
     setTooLarge(file.size > MAX_BYTES)
     if (file.size <= MAX_BYTES) read.mutate(file)
@@ -94,7 +94,7 @@ export function ImportPopulation({ population, onClose }: { population: Populati
       />
       <div className="grid gap-2">
         <p className="meta">{t('file-hint')}</p>
-        <FileButton label={t('file')} accept={['.csv', '.tsv', '.txt', 'text/csv']} onFiles={([file]) => choose(file)} />
+        <FileButton label={t('file')} accept={['.csv', '.tsv', '.txt', 'text/csv']} onFiles={([file]) => chooseFile(file)} />
       </div>
       {isTooLarge && <Notice kind="error" title={t('too-large')} />}
       <div role="status">

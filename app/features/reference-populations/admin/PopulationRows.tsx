@@ -22,7 +22,7 @@ export function PopulationRows({ rows, options, areas, onChange }: PopulationRow
   const site = useSite()
   const format = useFormat()
   const language = useLanguage()
-  const map = (line: number, option: string) =>
+  const mapCategory = (line: number, option: string) =>
     onChange(
       rows.map((row) => {
         if (row.line !== line) return row
@@ -50,7 +50,7 @@ export function PopulationRows({ rows, options, areas, onChange }: PopulationRow
             <select
               aria-label={`${t('option')}: ${category}`}
               value={option ?? ''}
-              onChange={({ currentTarget }) => map(line, currentTarget.value)}
+              onChange={({ currentTarget }) => mapCategory(line, currentTarget.value)}
             >
               <option value="">{t('choose')}</option>
               {options.map(({ id, label }) => (

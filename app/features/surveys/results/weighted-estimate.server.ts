@@ -63,7 +63,7 @@ export function estimateWeighted(ctx: Ctx, input: { survey: string; question: st
       project.id,
     )
     if (by.length === 0) return { refusal: { reason: 'no-margins' } }
-    return weigh(ctx, asked, by, await countGroups(ctx, tx, survey.id, asked.id, by))
+    return weighAnswers(ctx, asked, by, await countGroups(ctx, tx, survey.id, asked.id, by))
   })
 }
 
@@ -108,7 +108,7 @@ function toCategory(option: string): string {
   return category === NO_ANSWER ? '' : category
 }
 
-function weigh(ctx: Ctx, asked: Question, by: readonly WeightedBy[], groups: readonly Group[]): EstimateResult {
+function weighAnswers(ctx: Ctx, asked: Question, by: readonly WeightedBy[], groups: readonly Group[]): EstimateResult {
   const cells = groups.map(({ cell }) => cell)
   const said = by.map((_, at) => sumBy(cells, ({ categories }) => categories[at] ?? ''))
   const given = sumBy(
@@ -118,7 +118,7 @@ function weigh(ctx: Ctx, asked: Question, by: readonly WeightedBy[], groups: rea
   const people = cells.reduce((sum, cell) => sum + cell.people, 0)
   const isSmall = [...said, given].some((counts) => [...counts.values()].some((number) => number < SUPPRESSION_THRESHOLD))
   if (people === 0 || isSmall) return { refusal: { reason: 'too-few' } }
-  const name = (at: number) => getTranslation(by[at]?.question.title, ctx.language, ctx.site.locale)
+  const nameQuestion = (at: number) => getTranslation(by[at]?.question.title, ctx.language, ctx.site.locale)
   const result = rakeWeights(
     cells,
     by.map(({ population }, at) => buildMargin(String(at), said[at] ?? new Map(), population.people)),
@@ -128,17 +128,17 @@ function weigh(ctx: Ctx, asked: Question, by: readonly WeightedBy[], groups: rea
     const at = Number(result.margin)
     const option = by[at]?.table.options.find(({ id }) => id === result.category)
     const category = option ? getTranslation(option.label, ctx.language, ctx.site.locale) : result.category
-    return { refusal: { reason: result.reason, question: name(at), category } }
+    return { refusal: { reason: result.reason, question: nameQuestion(at), category } }
   }
   const { weights, ...figures } = result.weights
-  const weighted = (answer: string) =>
+  const findWeightedShare = (answer: string) =>
     groups.reduce((sum, one, at) => sum + (one.answer === answer ? one.cell.people * (weights[at] ?? 0) : 0), 0) / people
   const options: readonly Row[] = 'options' in asked ? asked.options : []
   const estimate: WeightedEstimate = {
     options: options
       .filter(({ id }) => given.has(id))
       .map(({ id, label }) => {
-        const share = weighted(id)
+        const share = findWeightedShare(id)
         return {
           label: getTranslation(label, ctx.language, ctx.site.locale),
           plain: (given.get(id) ?? 0) / people,
@@ -149,7 +149,7 @@ function weigh(ctx: Ctx, asked: Question, by: readonly WeightedBy[], groups: rea
     people,
     ...figures,
     ...DEFAULT_CAPS,
-    by: by.map(({ population }, at) => ({ question: name(at), source: population.source, year: population.year })),
+    by: by.map(({ population }, at) => ({ question: nameQuestion(at), source: population.source, year: population.year })),
   }
   return { estimate }
 }
