@@ -34,6 +34,7 @@ import {
   type ReportState,
   type Step,
 } from './report.search.ts'
+import { loadReportDecisions, type ReportDecision } from './report-decisions.server.ts'
 import { loadReportSurveys, type ReportSurveys } from './report-surveys.server.ts'
 
 export interface ReportProject {
@@ -63,6 +64,8 @@ export interface MessageFigures {
   clicks: number
 }
 
+const NO_MAILS = { prepared: 0, accepted: 0, failed: 0, skipped: 0 }
+
 export interface Totals {
   reach: ReachFigures
   answers: number
@@ -89,6 +92,7 @@ export interface Report {
   surveys: ReportSurveys | null
   messages: { email: MessageFigures; sms: MessageFigures } | null
   moderation: ModerationFigures | null
+  decisions: ReportDecision[] | null
 }
 
 /**
@@ -119,6 +123,7 @@ export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report
       contributionsByDay: new Map([...group('day')].map(([day, { total }]) => [day, total])),
       before: search.compare ? await loadTotals(ctx, tx, ids, choosePeriodBefore(period, search.compare)) : null,
       moderation: isAsked('moderation') ? await loadModeration(ctx, tx, ids, period) : null,
+      decisions: isAsked('decisions') ? await loadReportDecisions(ctx, tx, { projects: ids, period, today }) : null,
     }
   })
   return {
@@ -245,7 +250,7 @@ async function loadMessages(ctx: Ctx, ids: readonly string[], period: Period): P
   }
   return {
     email: sumUp(newsletters, ({ id }) => {
-      const { prepared = 0, accepted = 0, failed = 0, skipped = 0 } = mails.get(id) ?? {}
+      const { prepared, accepted, failed, skipped } = mails.get(id) ?? NO_MAILS
       return { prepared, sent: accepted, failed, skipped, clicks: clicks.get(id) ?? 0 }
     }),
     sms: sumUp(texts, ({ id, prepared }) => {
