@@ -121,6 +121,7 @@ function renderDemoLetter(
   const origin = `http://${hosts[0] ?? 'localhost'}`
   const fields = { name: '{{name}}', site, link: `${origin}/${language}` }
   const subject = fillMergeFields(getTranslation(letter.subject, language, locale), fields)
+  const toAddress = (to: string) => (to.startsWith('/') ? addCampaignParameters(`${origin}/${language}${to}`, letter.name) : to)
   const { html, text } = renderNewsletter({
     language,
     subject,
@@ -134,7 +135,8 @@ function renderDemoLetter(
       chooseHref: `${origin}/${language}/account/profile`,
     },
     words: { answer: t('newsletter.answer') },
-    href: (to) => (to.startsWith('/') ? addCampaignParameters(`${origin}/${language}${to}`, letter.name) : to),
+    href: toAddress,
+    src: toAddress,
   })
   return { subject, bodyText: text, bodyHtml: html }
 }

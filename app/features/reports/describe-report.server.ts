@@ -8,6 +8,7 @@ import { canTypeset } from '#app/server/documents/make-document.server.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { ReachFigures } from '#app/features/reach/reach.schema.ts'
 import { describeReportPeople } from './report-people.server.ts'
+import { describeDecisions } from './describe-decisions.server.ts'
 import { MAX_SURVEYS, type SaidMost } from './report-surveys.server.ts'
 import { type MessageFigures, type Report, sortByEngaged } from './report.server.ts'
 import type { ReportBlock, ReportCell, ReportPart, ReportTable, ReportView } from './report.schema.ts'
@@ -19,7 +20,7 @@ const FINDINGS_IN_SHORT = 3
 const NOTHING: ReportCell = { text: '–', value: null }
 
 /** The figures of a section in words, tables and charts; undefined if there is nothing to say. */
-type Describe = (report: Report, words: Words) => Pick<ReportPart, 'blocks' | 'figures'> | undefined
+export type Describe = (report: Report, words: Words) => Pick<ReportPart, 'blocks' | 'figures'> | undefined
 
 /**
  * The report in the language of the request.
@@ -61,6 +62,7 @@ function getWords({ language, site }: Ctx) {
   const formatDay = (day: string) => format.date(toNoon(day))
   return {
     t,
+    heard: getTranslator(language, 'heard'),
     kindName: (kind: string) => getTranslator(language, 'contributions-admin')(`kind-names.${kind as 'ideas'}`),
     format,
     formatDay,
@@ -89,6 +91,7 @@ const SECTIONS: Record<ReportSection, Describe> = {
   projects: describeProjects,
   surveys: describeSurveys,
   said: describeSaid,
+  decisions: describeDecisions,
   contributions: describeContributions,
   people: ({ people }) => describeReportPeople(people),
   languages: describeLanguages,

@@ -9,6 +9,7 @@ export const REPORT_SECTIONS = [
   'projects',
   'surveys',
   'said',
+  'decisions',
   'contributions',
   'people',
   'languages',

@@ -35,6 +35,7 @@ import {
   type Step,
 } from './report.search.ts'
 import { loadReportPeople, type ReportPeople } from './report-people.server.ts'
+import { loadReportDecisions, type ReportDecision } from './report-decisions.server.ts'
 import { loadReportSurveys, type ReportSurveys } from './report-surveys.server.ts'
 
 export interface ReportProject {
@@ -64,6 +65,8 @@ export interface MessageFigures {
   clicks: number
 }
 
+const NO_MAILS = { prepared: 0, accepted: 0, failed: 0, skipped: 0 }
+
 export interface Totals {
   reach: ReachFigures
   answers: number
@@ -91,6 +94,7 @@ export interface Report {
   messages: { email: MessageFigures; sms: MessageFigures } | null
   moderation: ModerationFigures | null
   people: ReportPeople | null
+  decisions: ReportDecision[] | null
 }
 
 /**
@@ -121,6 +125,7 @@ export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report
       contributionsByDay: new Map([...group('day')].map(([day, { total }]) => [day, total])),
       before: search.compare ? await loadTotals(ctx, tx, ids, choosePeriodBefore(period, search.compare)) : null,
       moderation: isAsked('moderation') ? await loadModeration(ctx, tx, ids, period) : null,
+      decisions: isAsked('decisions') ? await loadReportDecisions(ctx, tx, { projects: ids, period, today }) : null,
     }
   })
   return {
@@ -248,7 +253,7 @@ async function loadMessages(ctx: Ctx, ids: readonly string[], period: Period): P
   }
   return {
     email: sumUp(newsletters, ({ id }) => {
-      const { prepared = 0, accepted = 0, failed = 0, skipped = 0 } = mails.get(id) ?? {}
+      const { prepared, accepted, failed, skipped } = mails.get(id) ?? NO_MAILS
       return { prepared, sent: accepted, failed, skipped, clicks: clicks.get(id) ?? 0 }
     }),
     sms: sumUp(texts, ({ id, prepared }) => {

@@ -17,6 +17,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { officialResponses } from '#app/server/db/schema/contributions.ts'
+import { decisions } from '#app/server/db/schema/heard.ts'
 import { hubs } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -218,9 +219,51 @@ describe('the figures of a report', () => {
   })
 
   test('need few statements', async () => {
-    const sections = ['short', 'funnel', 'activity', 'projects', 'contributions', 'languages', 'messages', 'moderation'] as const
+    const sections = [
+      'short',
+      'funnel',
+      'activity',
+      'projects',
+      'decisions',
+      'contributions',
+      'languages',
+      'messages',
+      'moderation',
+    ] as const
     const { statements } = await recordDatabaseUse(runtime, () => readReport(as(), { ...ofBoth(), sections: [...sections] }))
     expect(statements.length).toBeLessThanOrEqual(12)
+  })
+})
+
+describe('decisions', () => {
+  test('are those that were published and taken in the period, with how far they are', async () => {
+    const add = (number: number, more: Partial<typeof decisions.$inferInsert> = {}) =>
+      as().db.tx((tx) =>
+        tx.insert(decisions).values({
+          siteId: site.id,
+          id: createId(),
+          projectId: bus.id,
+          number,
+          title: { en: `Decision ${number}` },
+          outcome: 'taken_up',
+          reason: { en: 'Most people asked for it.' },
+          decidedOn: '2026-05-10',
+          publishedAt: NOW,
+          ...more,
+        }),
+      )
+    await add(1, { delivery: 'under_way', dueOn: '2026-05-13' })
+    await add(2, { publishedAt: null })
+    await add(3, { decidedOn: '2026-04-30' })
+    await add(4, { outcome: 'later', dueOn: '2026-05-14' })
+    const view = await showReport(as(), ofBoth())
+    const cells = findTable(view, 'decisions').rows.map((row) => row.map(({ text }) => text))
+    expect(cells).toEqual([
+      ['Decision 1', TITLE, '–', 'Taken up', 'Under way', '13 May 2026, late'],
+      ['Decision 4', TITLE, '–', 'Later', 'Planned', '14 May 2026'],
+    ])
+    expect((await showReport(as(), { ...ofBoth(), projects: [trees.id] })).parts.some(({ id }) => id === 'decisions')).toBe(false)
+    await as().db.tx((tx) => tx.delete(decisions).where(eq(decisions.siteId, site.id)))
   })
 })
 

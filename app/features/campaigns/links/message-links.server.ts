@@ -38,6 +38,7 @@ export function createLinkCollector(ctx: Ctx) {
   }
 }
 
+const toHref = (to: string): string => URL.parse(to)?.href ?? to
 const buildShortUrl = (ctx: Ctx, code: string): string => buildSiteUrl(ctx, `/l/${code}`)
 
 /** A text with each web address in it replaced. */
@@ -56,8 +57,9 @@ export async function shortenTexts<Text extends { body: string; language: Langua
 ): Promise<Text[]> {
   const wanted = new Map<string, { language: Language; url: string; code: string }>()
   const keep = (language: Language, to: string): string => {
-    const { href = to } = URL.parse(to) ?? {}
-    if (!wanted.has(`${language} ${href}`)) wanted.set(`${language} ${href}`, { language, url: href, code: createCode() })
+    const url = toHref(to)
+    const key = `${language} ${url}`
+    if (!wanted.has(key)) wanted.set(key, { language, url, code: createCode() })
     return to
   }
   for (const { body, language } of texts) replaceLinks(body, (to) => keep(language, to))
@@ -71,7 +73,7 @@ export async function shortenTexts<Text extends { body: string; language: Langua
   return texts.map((text) => ({
     ...text,
     body: replaceLinks(text.body, (to) => {
-      const code = codes.get(`${text.language} ${URL.parse(to)?.href ?? to}`)
+      const code = codes.get(`${text.language} ${toHref(to)}`)
       return code ? buildShortUrl(ctx, code) : to
     }),
   }))

@@ -197,9 +197,8 @@ describe('a report on a schedule', () => {
     expect(mails[0]?.bodyText).not.toContain('More trees')
     const sent: TransportMail[] = []
     await deliverMails(runtime, site.id, { wayOf: () => Promise.resolve({ sendMail: (mail) => Promise.resolve(sent.push(mail)) }) })
-    const files = sent
-      .filter(({ to }) => recipients.includes((to as { address: string }).address))
-      .map(({ attachments }) => attachments?.[0])
+    const ofReport = sent.filter(({ to }) => recipients.includes((to as { address: string }).address))
+    const files = ofReport.map(({ attachments }) => attachments?.[0])
     expect(files).toHaveLength(2)
     for (const file of files) {
       if (!canTypeset()) continue
@@ -210,7 +209,7 @@ describe('a report on a schedule', () => {
     // One press ends it for one address, also by the mail program; the last one who leaves ends the schedule.
     const read = async () => (await as().db.read((tx) => tx.select().from(reportViews).where(eq(reportViews.id, id))))[0]
     const tokenOf = (to: string) => new URL(mails.find(({ recipient }) => recipient === to)?.leaveUrl ?? '').searchParams.get('token') ?? ''
-    expect(sent.every(({ headers }) => JSON.stringify(headers).includes('List-Unsubscribe=One-Click'))).toBe(true)
+    expect(ofReport.every(({ headers }) => JSON.stringify(headers).includes('List-Unsubscribe=One-Click'))).toBe(true)
     const [mayor, clerk] = [tokenOf('mayor@city.example'), tokenOf('clerk@city.example')]
     expect(Buffer.from(mayor, 'base64url').toString()).not.toContain('mayor')
     expect(await loadLinkedMails(as(), mayor)).toEqual({ kind: 'report', going: true })

@@ -44,7 +44,7 @@ async function sendReport(ctx: Ctx, view: ReportViewRow): Promise<boolean> {
   const search = omitToday(readReportSearch(parseSearchParams(view.query)), toCalendarDay(ctx.site.timeZone, ctx.now()))
   const report = await showReport(reader, search, true)
   const file = await makePdf(reader, search, report)
-  const write = (leave: string) => writeMail(reader, view, { report, hasFile: file !== null, leave })
+  const writeMailFor = (leave: string) => writeMail(reader, view, { report, hasFile: file !== null, leave })
   return ctx.db.tx(async (tx) => {
     const { rowCount } = await tx
       .update(reportViews)
@@ -55,7 +55,7 @@ async function sendReport(ctx: Ctx, view: ReportViewRow): Promise<boolean> {
     const fileId = file && (await keepMailFile(ctx, tx, { name, mediaType: DOCUMENT_TYPES.pdf, bytes: file }))
     for (const to of view.recipients) {
       const leaveUrl = buildUnsubscribeUrl(ctx, language, { kind: 'report', viewId: view.id, addressHash: hashAddress(to) })
-      await queueMail(ctx, tx, { kind: 'report', to, userId: null, language, content: write(leaveUrl), leaveUrl, fileId })
+      await queueMail(ctx, tx, { kind: 'report', to, userId: null, language, content: writeMailFor(leaveUrl), leaveUrl, fileId })
     }
     await recordAudit(reader, tx, {
       action: 'report-views.send',
