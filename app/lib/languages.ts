@@ -30,16 +30,16 @@ export const toInterfaceLanguage = (language: ContentLanguage, locale: Language)
   isInterfaceLanguage(language) ? language : locale
 
 /** How browsers name languages that are known here by another tag. */
-const OTHER_TAGS: Readonly<Record<string, AddedLanguage>> = {
-  nn: 'nb',
-  no: 'nb',
-  tl: 'fil',
-  'zh-tw': 'zh-Hant',
-  'zh-hk': 'zh-Hant',
-  'zh-mo': 'zh-Hant',
-  'zh-cn': 'zh-Hans',
-  'zh-sg': 'zh-Hans',
-}
+const OTHER_TAGS: ReadonlyMap<string, AddedLanguage> = new Map([
+  ['nn', 'nb'],
+  ['no', 'nb'],
+  ['tl', 'fil'],
+  ['zh-tw', 'zh-Hant'],
+  ['zh-hk', 'zh-Hant'],
+  ['zh-mo', 'zh-Hant'],
+  ['zh-cn', 'zh-Hans'],
+  ['zh-sg', 'zh-Hans'],
+])
 
 /** The supported language for a tag such as `fr`, `FR-ca` or `cy-GB`, or undefined. */
 export function matchLanguage(tag: string | undefined | null): Language | undefined
@@ -50,7 +50,7 @@ export function matchLanguage(
 ): ContentLanguage | undefined {
   if (!tag) return undefined
   const wanted = tag.trim().toLowerCase()
-  const exact = offered.find((language) => language.toLowerCase() === (OTHER_TAGS[wanted] ?? wanted).toLowerCase())
+  const exact = offered.find((language) => language.toLowerCase() === (OTHER_TAGS.get(wanted) ?? wanted).toLowerCase())
   if (exact) return exact
   const base = wanted.split('-')[0]
   return offered.find((language) => language.toLowerCase().split('-')[0] === base)

@@ -27,13 +27,14 @@ let project: { id: string; slug: string }
 
 const setAdded = async (addedLanguages: Site['addedLanguages']) => {
   await runtime.database.site(site.id).tx((tx) => tx.update(sites).set({ addedLanguages }).where(eq(sites.id, site.id)))
+  runtime.sites.refresh()
   site = { ...site, addedLanguages }
 }
 const as = (language: ContentLanguage, viewer?: Viewer): Ctx => createCtx(runtime, site, { language, ...(viewer && { viewer }) })
 
 beforeAll(async () => {
   runtime = await createTestRuntime()
-  site = await addSite(runtime, { locale: 'en', languages: ['en', 'cy'] })
+  site = await addSite(runtime, { slug: 'added', locale: 'en', languages: ['en', 'cy'] })
   admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
   await setAdded(['pl', 'ar'])
   project = await addProject(runtime, site, {

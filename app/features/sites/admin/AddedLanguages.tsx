@@ -29,7 +29,7 @@ export function AddedLanguages({ value, onChange, locale, error }: AddedLanguage
       <legend>{t('settings.added-languages')}</legend>
       <p className="field-hint">{t('settings.added-languages-hint', { language: getTranslatedLanguageName(locale, shown) })}</p>
       {value.length > 0 && (
-        <ul className="plain-list">
+        <ul>
           {value.map((language) => (
             <li key={language} className="row">
               <span>{nameInBoth(language)}</span>
