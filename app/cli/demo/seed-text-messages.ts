@@ -1,3 +1,4 @@
+import { toInterfaceLanguage } from '#app/lib/languages.ts'
 import { fillMergeFields } from '#app/lib/merge-fields.ts'
 import { measureSegments } from '#app/lib/sms-segments.ts'
 import { findTranslation } from '#app/lib/translated.ts'
@@ -83,7 +84,7 @@ export async function seedTextMessages({ tx, siteId, content, calendar, random }
         status: failed ? 'failed' : 'delivered',
         phone,
         userId,
-        language: text?.language ?? content.locale,
+        language: toInterfaceLanguage(text?.language ?? content.locale, content.locale),
         body,
         segments: measureSegments(body).segments,
         integration: 'sms-sandbox',

@@ -82,12 +82,12 @@ function claimRow<Table extends LeasedTable>(
     await giveUp?.(ctx, tx, isDead(ctx, table, deadAfterMs))
     const due = await selectUnclaimed(ctx, tx, table, deadAfterMs).limit(1).for('update', { skipLocked: true })
     const ids = due.map(({ id }) => id)
-    const rows: unknown[] = await tx
+    const rows = await tx
       .update(table)
       .set(toValues<Table>({ ...start(), state: 'running', aliveAt: ctx.now(), lease: crypto.randomUUID() }))
       .where(and(eq(table.siteId, ctx.site.id), inArray(table.id, ids)))
       .returning()
-    return rows[0] as (Table['$inferSelect'] & LeasedRow) | undefined
+    return (rows as unknown as (Table['$inferSelect'] & LeasedRow)[])[0]
   })
 }
 

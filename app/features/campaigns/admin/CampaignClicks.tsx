@@ -36,7 +36,7 @@ export function CampaignClicks({ campaign }: { campaign: string }) {
         error={<Notice kind="error" title={admin('load-failed')} />}
         columns={[
           { id: 'url', head: t('clicks.link'), names: true, cell: ({ url }) => <span className="breaks-anywhere">{url}</span> },
-          { id: 'language', head: t('clicks.language'), secondary: true, cell: ({ language }) => LANGUAGE_NAMES[language] },
+          { id: 'language', head: t('clicks.language'), secondary: true, cell: ({ language }) => getLanguageName(language) },
           { id: 'clicks', head: admin('figures.linkClicks.name'), cell: ({ clicks }) => format.number(clicks) },
         ]}
         foot={<PageButtons page={page} size={LINKS_PER_PAGE} total={typeof total === 'number' ? total : 0} onPage={setPage} />}

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { contentLanguageSchema } from '#app/lib/language-schema.ts'
 
 export const linkClickShape = resourceShape({
   type: 'link-clicks',
@@ -10,7 +10,7 @@ export const linkClickShape = resourceShape({
   attributes: {
     url: attribute(v.string()),
     /** Of the message that it is in. */
-    language: attribute(v.picklist(LANGUAGES)),
+    language: attribute(contentLanguageSchema),
     clicks: attribute(v.number()),
     /** The last day on which it was opened, in the site's calendar. */
     lastDay: attribute(v.nullable(v.string())),

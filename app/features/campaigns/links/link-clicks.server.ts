@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, max, sql, sum } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { linkClicks, messageLinks } from '#app/server/db/schema/mail.ts'
@@ -10,7 +10,7 @@ import { loadCampaignsById } from '../campaigns.server.ts'
 export interface CountedLink {
   id: string
   url: string
-  language: Language
+  language: ContentLanguage
   clicks: number
   lastDay: string | null
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -26,7 +26,7 @@ export function createLinkCollector(ctx: Ctx) {
       codes.set(url.href, code)
       return buildShortUrl(ctx, code)
     },
-    store: async (tx: Tx, campaignId: string, language: Language): Promise<void> => {
+    store: async (tx: Tx, campaignId: string, language: ContentLanguage): Promise<void> => {
       if (codes.size > 0)
         await insertLinks(
           ctx,
@@ -49,14 +49,14 @@ export const replaceLinks = (text: string, shorten: (url: string) => string): st
   })
 
 /** Texts with short addresses for their links: the same link has one in all texts of a campaign and language. */
-export async function shortenTexts<Text extends { body: string; language: Language }>(
+export async function shortenTexts<Text extends { body: string; language: ContentLanguage }>(
   ctx: Ctx,
   tx: Tx,
   campaignId: string,
   texts: readonly Text[],
 ): Promise<Text[]> {
-  const wanted = new Map<string, { language: Language; url: string; code: string }>()
-  const keep = (language: Language, to: string): string => {
+  const wanted = new Map<string, { language: ContentLanguage; url: string; code: string }>()
+  const keep = (language: ContentLanguage, to: string): string => {
     const url = toHref(to)
     const key = `${language} ${url}`
     if (!wanted.has(key)) wanted.set(key, { language, url, code: createCode() })
@@ -84,7 +84,7 @@ async function insertLinks(
   ctx: Ctx,
   tx: Tx,
   campaignId: string,
-  links: readonly { language: Language; url: string; code: string }[],
+  links: readonly { language: ContentLanguage; url: string; code: string }[],
 ): Promise<void> {
   const rows = links.map((link) => ({ ...link, siteId: ctx.site.id, id: createId(), campaignId, createdAt: ctx.now() }))
   await tx.insert(messageLinks).values(rows).onConflictDoNothing()

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { hasText, type Translated } from '#app/lib/translated.ts'
 import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import { type Ctx, findOwnId } from '#app/server/context.ts'
@@ -110,7 +110,7 @@ interface SetMember {
   id: string
   number: number
   title: string
-  language: Language
+  language: ContentLanguage
   state: ContributionState
   activity: string
 }

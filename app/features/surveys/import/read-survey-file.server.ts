@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage, Language } from '#app/lib/languages.ts'
 import { ownFileSchema } from '../export/own-format.schema.ts'
 import { checkDefinition } from '../questionnaire/check-definition.ts'
 import { definitionSchema } from '../surveys.schema.ts'
@@ -20,7 +20,7 @@ export interface SurveyFile {
   /** The language of texts without a language. */
   locale: Language
   /** The site's languages. */
-  languages: readonly Language[]
+  languages: readonly ContentLanguage[]
   /** What to do with languages that the site lacks. */
   choices: LanguageChoices
 }

@@ -67,7 +67,7 @@ export const messageLinks = pgTable(
     id: uuid('id').notNull(),
     campaignId: uuid('campaign_id').notNull(),
     code: text('code').notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     url: text('url').notNull(),
     createdAt: instant('created_at').notNull(),
   },
