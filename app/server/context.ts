@@ -61,13 +61,13 @@ export interface Ctx {
 export function createCtx(
   runtime: Runtime,
   site: Site,
-  options: Partial<Pick<Ctx, 'viewer' | 'language' | 'address' | 'userAgent' | 'requestId' | 'reason'>> = {},
+  options: Partial<Pick<Ctx, 'viewer' | 'language' | 'address' | 'userAgent' | 'requestId' | 'reason' | 'db'>> = {},
 ): Ctx {
   return {
     site,
     viewer: options.viewer ?? VISITOR,
     language: options.language ?? site.locale ?? DEFAULT_LANGUAGE,
-    db: runtime.database.site(site.id),
+    db: options.db ?? runtime.database.site(site.id),
     address: options.address ?? null,
     userAgent: options.userAgent ?? null,
     requestId: options.requestId ?? crypto.randomUUID(),

@@ -16,7 +16,7 @@ const createPageTransport = createIsomorphicFn()
     const context = getGlobalStartContext()
     if (!context) throw new Error('The API client was called outside a request')
     const { handleApi } = context
-    const { site, viewer, language, address, requestId, runtime, sharedRendering } = context.ctx
+    const { site, viewer, language, address, requestId, runtime, sharedRendering, db } = context.ctx
     // The API would look for the holder of a token that is only a placeholder.
     sharedRendering?.markPersonal()
     const endpoint = runtime.env.API_ENDPOINT
@@ -24,7 +24,7 @@ const createPageTransport = createIsomorphicFn()
       origin: endpoint ?? `http://${site.host}`,
       token: () => (viewer.kind === 'user' ? getCookie('token') : undefined),
       language: () => language,
-      ...(endpoint ? {} : { send: (request) => handleApi(request, runtime, { address, requestId }) }),
+      ...(endpoint ? {} : { send: (request) => handleApi(request, runtime, { address, requestId, db }) }),
     })
   })
   .client((): Transport =>
