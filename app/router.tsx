@@ -12,7 +12,7 @@ import { createLanguageRewrite } from './shell/language-rewrite.ts'
 import { getCspNonce } from './shell/csp-nonce.ts'
 import { setStatusFromMatches } from './shell/faults.ts'
 import { StandaloneNotFound, PageError } from './shell/error-page.tsx'
-import { createI18n, collectNamespaces, hydrateTexts, serialiseTexts } from './shell/i18n.ts'
+import { createI18n, collectNamespaces, hydrateTexts, placeTexts } from './shell/i18n.ts'
 import { reportError } from './shell/report-error.ts'
 import type { RouterContext } from './shell/router-context.ts'
 
@@ -46,7 +46,7 @@ export async function getRouter() {
     defaultNotFoundComponent: StandaloneNotFound,
     dehydrate: (): { texts: string } => {
       setStatusFromMatches(router.state.matches)
-      return { texts: serialiseTexts(i18n, collectNamespaces(router.state.matches)) }
+      return { texts: placeTexts(i18n, collectNamespaces(router.state.matches)) }
     },
     hydrate: ({ texts }) => hydrateTexts(i18n, texts),
     Wrap: ({ children }) => <I18nextProvider i18n={i18n}>{children}</I18nextProvider>,

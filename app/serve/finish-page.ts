@@ -2,6 +2,7 @@ import type { Language } from '../lib/languages.ts'
 import { addLanguageOffer } from './language-offer.ts'
 import { isAdminPath } from './page-key.ts'
 import { inlineUsedStyles, type Stylesheet } from './page-styles.ts'
+import { fillTexts } from './page-texts.ts'
 import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
 
 export interface PageAdditions {
@@ -14,6 +15,6 @@ export interface PageAdditions {
   nonce: string | undefined
 }
 
-/** What a rendered page gets before it is sent or kept. Pages of the administration show nothing before their scripts run, so they get nothing. */
-export const finishPage = (html: string, { path, offered, stylesheet, nonce }: PageAdditions): string =>
-  isAdminPath(path) ? html : addLanguageOffer(requestScriptsAfterPaint(inlineUsedStyles(html, stylesheet, nonce)), path, offered)
+/** What a rendered page gets before it is sent or kept. Pages of the administration show nothing before their scripts run, so they get their texts only. */
+export const finishPage = (html: string, { path, offered, stylesheet, nonce }: PageAdditions): Buffer =>
+  fillTexts(isAdminPath(path) ? html : addLanguageOffer(requestScriptsAfterPaint(inlineUsedStyles(html, stylesheet, nonce)), path, offered))

@@ -376,7 +376,7 @@ async function renderAndSend(
 async function takePage(answer: Response, additions: Omit<PageAdditions, 'nonce'>): Promise<{ answer: Response; body?: Buffer }> {
   if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return { answer }
   const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
-  return { answer, body: Buffer.from(finishPage(await answer.text(), { ...additions, nonce })) }
+  return { answer, body: finishPage(await answer.text(), { ...additions, nonce }) }
 }
 
 /** Answers an API caller that the server is too busy. */

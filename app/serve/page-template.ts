@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 import { escapeHtml } from '../lib/escape-html.ts'
+import { toScriptString } from '../lib/to-script-string.ts'
 import type { Placeholders, ReaderFacts } from '../server/context.ts'
 import type { RenderedPage } from './page-store.ts'
 
@@ -129,11 +130,5 @@ function splitAt(text: string, pattern: RegExp, place: 'html' | 'script'): Part[
     .filter((part) => !Buffer.isBuffer(part) || part.length > 0)
 }
 
-/** In a script, a text must not be able to end it. */
 const writeFact = (fact: string | null, place: 'html' | 'script'): string =>
-  place === 'html'
-    ? escapeHtml(fact ?? '')
-    : JSON.stringify(fact)
-        .replaceAll('<', String.raw`\x3C`)
-        .replaceAll('\u2028', String.raw`\u2028`)
-        .replaceAll('\u2029', String.raw`\u2029`)
+  place === 'html' ? escapeHtml(fact ?? '') : toScriptString(fact)

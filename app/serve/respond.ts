@@ -18,6 +18,7 @@ import { findAdminLanguage } from './admin-language.ts'
 import { buildContentPolicy } from './content-policy.ts'
 import { reportFailure } from './report-failure.ts'
 import { isAdminPath } from './page-key.ts'
+import { TEXTS_MARK } from './page-texts.ts'
 import { selectPlainPage, createPlainResponse } from './plain-pages.ts'
 import { isFunctionCall, hasFunctionName, readCall } from './read-call.ts'
 import { detectLanguageWithoutSite, type RequestFacts } from './request-facts.ts'
@@ -131,7 +132,14 @@ async function renderPage(asked: ResolvedRequest, facts: RequestFacts, { handleA
   const { request, url, ctx } = asked
   const nonce = facts.forEveryone ? undefined : (facts.sharedRendering?.placeholders.nonce ?? randomBytes(16).toString('base64'))
   const { request: read, refusal } = isFunctionCall(url.pathname) ? await readCall(ctx, request, url) : { request, refusal: undefined }
-  const rendered = await render(read, { ctx, handleApi, nonce, form: undefined, call: { hasArrived: false, refusal } })
+  const rendered = await render(read, {
+    ctx,
+    handleApi,
+    nonce,
+    textsMark: import.meta.env.DEV ? undefined : TEXTS_MARK,
+    form: undefined,
+    call: { hasArrived: false, refusal },
+  })
   const response = isBareError(request, url, rendered)
     ? createPlainResponse(selectPlainPage(rendered.status), ctx.language, facts.id, rendered.status)
     : new Response(rendered.body, rendered)

@@ -19,6 +19,8 @@ export interface RequestContext {
   handleApi: ApiHandler
   /** Set on pages rendered for one person; stored pages list their scripts by hash instead. */
   nonce: string | undefined
+  /** Begins the place that `fillTexts` fills in once the page is rendered. Not in development, where pages are finished by another copy of that module. */
+  textsMark?: string | undefined
   /** Set by a form's POST handler before the page is rendered again. */
   form: FormState | undefined
   /** For server function calls: why the call could not be read, and whether it reached the function. */

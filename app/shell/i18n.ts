@@ -22,21 +22,19 @@ export function collectNamespaces(matches: readonly NamespacedMatch[]): Namespac
 }
 
 /**
- * The texts that a page was rendered with, sent along so that hydration fetches none. They are most of the page's state, which is serialised for
- * each request: as JSON that is made once for each bundle, they cost little.
+ * The texts that a page was rendered with, sent along so that hydration fetches none. They are most of the page's state: once the page is rendered,
+ * `fillTexts` writes them into the place that is held for them here.
  */
-export function serialiseTexts(instance: i18n, namespaces: readonly Namespace[]): string {
-  const members = namespaces.map((namespace) => {
-    const bundle = instance.getResourceBundle(instance.language, namespace) as object
-    const json = jsonOfBundle.get(bundle) ?? JSON.stringify(bundle)
-    jsonOfBundle.set(bundle, json)
-    return `${JSON.stringify(namespace)}:${json}`
+export const placeTexts = createIsomorphicFn()
+  .server((instance: i18n, namespaces: readonly Namespace[]): string => {
+    const mark = getGlobalStartContext()?.textsMark
+    return mark ? `${mark}/${instance.language}/${namespaces.join()}` : serialiseTexts(instance, namespaces)
   })
-  return `{${members.join()}}`
-}
+  .client(serialiseTexts)
 
-/** Bundles live as long as the process, and nothing is added to them on the server. */
-const jsonOfBundle = new WeakMap<object, string>()
+export function serialiseTexts(instance: i18n, namespaces: readonly Namespace[]): string {
+  return JSON.stringify(Object.fromEntries(namespaces.map((name) => [name, instance.getResourceBundle(instance.language, name) as object])))
+}
 
 /** Takes over the texts that came with the page. */
 export function hydrateTexts(instance: i18n, texts: string): void {

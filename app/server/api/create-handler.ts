@@ -10,6 +10,7 @@ import {
 import { createCtx, type Ctx, withApiViewer } from '../context.ts'
 import { type KeptBodies, keepCompressedForms } from '../kept-bodies.ts'
 import { readPublic } from '../public-reads.ts'
+import type { SiteDb } from '../db/client.ts'
 import type { Runtime } from '../runtime.ts'
 import { createWholeResponse } from '../whole-response.ts'
 import type { ApiAnswer } from './api-call.ts'
@@ -26,6 +27,8 @@ interface RequestMeta {
   /** The client's network address, for rate limits and the audit trail. */
   address: string | null
   requestId?: string
+  /** The handle of the page that asks: all that it reads then comes from one snapshot, over one connection. */
+  db?: SiteDb
 }
 
 export type ApiHandler = (request: Request, runtime: Runtime, meta: RequestMeta) => Promise<Response>
@@ -62,6 +65,7 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
         address: meta.address,
         userAgent: request.headers.get('user-agent'),
         requestId,
+        db: meta.db?.siteId === site.id ? meta.db : undefined,
       })
       const ctx = await authenticateRequest(unknown, request, endpoint?.tokenless.includes(normaliseMethod(request)) ?? false)
       asked = ctx

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { PageButtons } from '#app/shell/admin/page-buttons.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
