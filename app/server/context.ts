@@ -64,24 +64,15 @@ export interface Ctx {
 export function createCtx(
   runtime: Runtime,
   site: Site,
-<<<<<<< HEAD
-  options: { language?: ContentLanguage } & Partial<Pick<Ctx, 'viewer' | 'address' | 'userAgent' | 'requestId' | 'reason'>> = {},
-=======
-  options: Partial<Pick<Ctx, 'viewer' | 'language' | 'address' | 'userAgent' | 'requestId' | 'reason' | 'db'>> = {},
->>>>>>> speed
+  options: { language?: ContentLanguage } & Partial<Pick<Ctx, 'viewer' | 'address' | 'userAgent' | 'requestId' | 'reason' | 'db'>> = {},
 ): Ctx {
   const contentLanguage = options.language ?? site.locale ?? DEFAULT_LANGUAGE
   return {
     site,
     viewer: options.viewer ?? VISITOR,
-<<<<<<< HEAD
     language: toInterfaceLanguage(contentLanguage, site.locale),
     contentLanguage,
-    db: runtime.database.site(site.id),
-=======
-    language: options.language ?? site.locale ?? DEFAULT_LANGUAGE,
     db: options.db ?? runtime.database.site(site.id),
->>>>>>> speed
     address: options.address ?? null,
     userAgent: options.userAgent ?? null,
     requestId: options.requestId ?? crypto.randomUUID(),

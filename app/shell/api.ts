@@ -17,24 +17,15 @@ const createPageTransport = createIsomorphicFn()
     const context = getGlobalStartContext()
     if (!context) throw new Error('The API client was called outside a request')
     const { handleApi } = context
-<<<<<<< HEAD
-    const { site, viewer, contentLanguage, address, requestId, runtime, sharedRendering } = context.ctx
-=======
-    const { site, viewer, language, address, requestId, runtime, sharedRendering, db } = context.ctx
->>>>>>> speed
+    const { site, viewer, contentLanguage, address, requestId, runtime, sharedRendering, db } = context.ctx
     // The API would look for the holder of a token that is only a placeholder.
     sharedRendering?.markPersonal()
     const endpoint = runtime.env.API_ENDPOINT
     return createTransport({
       origin: endpoint ?? `http://${site.host}`,
       token: () => (viewer.kind === 'user' ? getCookie('token') : undefined),
-<<<<<<< HEAD
       language: () => contentLanguage,
-      ...(endpoint ? {} : { send: (request) => handleApi(request, runtime, { address, requestId }) }),
-=======
-      language: () => language,
       ...(endpoint ? {} : { send: (request) => handleApi(request, runtime, { address, requestId, db }) }),
->>>>>>> speed
     })
   })
   .client((): Transport =>
