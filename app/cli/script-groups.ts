@@ -11,13 +11,13 @@ export const SCRIPT_GROUPS = [
     'routes/_site.tsx',
     'features/sites/(SiteChrome|ErrorPageNavigation|sites.functions)',
     'features/projects/projects.functions',
-    'shell/(use-format|analytics-events|returned-form)',
+    'shell/(use-format|analytics-events|returned-form|project-breadcrumbs)',
     'lib/(format|welsh-format|vocabulary/surveys)',
-    'ui/(definition-list|site-header|site-footer|bubbles|text-field|field|icon|text|tag|card|empty-state|notice|breadcrumbs|RichBlocks)',
+    'ui/(definition-list|site-header|site-footer|bubbles|text-field|field|icon|text|tag|card|empty-state|notice|breadcrumbs|scroll-region|RichBlocks)',
   ]),
   nameGroup('forms', [
     'ui/(error-summary|filter-details|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser)',
-    'shell/(use-form-action|use-return-to-receipt|use-language|use-first-use|form-state.functions|browser-token|browser-token.functions)',
+    'shell/(use-form-action|use-return-to-receipt|use-language|use-content-language|use-first-use|form-state.functions|browser-token|browser-token.functions)',
     'lib/fault-title',
     'features/participation/keeping/LanguageButtons',
     'features/areas/map/place-picker.queries',
@@ -45,7 +45,7 @@ export const SCRIPT_GROUPS = [
     'features/participation/keeping/KeptForm',
     'features/contributions/(parts/(use-reaction-counts|use-contribution-faults|sender-fields|writing-address)|places/(MapPicture|MapSign|use-size-text|use-search-texts))',
     'features/contributions/parts/lazy-closed',
-    'features/contributions/(photos/Photos|record/(photos.schema|fields.schema)|fields/describe-typed|layers/MapLayers)',
+    'features/contributions/(photos/Photos|record/(photos.schema|fields.schema|translations.schema)|translating/Translation|fields/describe-typed|layers/MapLayers)',
   ]),
   nameGroup('map-picture', ['(ui|lib)/map-picture', 'ui/use-map-gestures']),
   nameGroup('contribution-form', [
@@ -56,7 +56,7 @@ export const SCRIPT_GROUPS = [
   ]),
   nameGroup('contribution-page', [
     'routes/_site/projects.\\$slug.\\$activity.\\$number.index.tsx',
-    'features/contributions/(pages/ContributionPage|parts/(OfficialAnswer|MergedNotice)|places/ContributionMap|fields/FieldAnswers|translating/Translation)',
+    'features/contributions/(pages/ContributionPage|parts/(OfficialAnswer|MergedNotice)|places/ContributionMap|fields/FieldAnswers)',
   ]),
   // Comes once the form stands.
   nameGroup('place-picker', [

@@ -125,21 +125,7 @@ export const listDateSources = (ctx: Ctx): DateSource[] => [
     scope: scopeOf(ctx, 'projects.edit'),
     path: ({ id, projectId }) => `/admin/projects/${projectId}/heard/decisions/${id}`,
   },
-  {
-    kind: 'task',
-    event: 'due',
-    // A task is written in one language only.
-    rows: sql`(select site_id, id, project_id, target_kind, due_on, done_at, jsonb_build_object(${ctx.site.locale}::text, title) as title from team_tasks)`,
-    at: { day: sql`t.due_on` },
-    where: sql`t.due_on is not null and t.done_at is null`,
-    isOpen: sql`true`,
-    scope: or(
-      and(sql`t.target_kind = 'contribution'`, scopeOf(ctx, 'contributions.moderate')),
-      and(sql`t.target_kind = 'page'`, scopeWhere(ctx.viewer, 'site.edit', {})),
-      and(sql`t.target_kind not in ('contribution', 'page')`, scopeOf(ctx, 'projects.edit')),
-    ),
-    path: ({ projectId }) => `/admin/tasks?whose=all${projectId && `&project=${projectId}`}`,
-  },
+  buildTaskSource(ctx),
   buildDueSource(ctx, { kind: 'question', path: ({ projectId }) => `/admin/contributions?project=${projectId}&waits=question` }),
   buildDueSource(ctx, { kind: 'moderation', path: ({ projectId }) => `/admin/moderation?project=${projectId}` }),
 ]
@@ -151,6 +137,23 @@ const listOpenings = (source: Omit<DateSource, 'event' | 'at'>): DateSource[] =>
   { ...source, event: 'opens', at: { moment: sql`t.opens_at` } },
   { ...source, event: 'closes', at: { moment: sql`t.closes_at` } },
 ]
+
+/** Tasks of the team, wherever they hang. */
+const buildTaskSource = (ctx: Ctx): DateSource => ({
+  kind: 'task',
+  event: 'due',
+  // A task is written in one language only.
+  rows: sql`(select site_id, id, project_id, target_kind, due_on, done_at, jsonb_build_object(${ctx.site.locale}::text, title) as title from team_tasks)`,
+  at: { day: sql`t.due_on` },
+  where: sql`t.due_on is not null and t.done_at is null`,
+  isOpen: sql`true`,
+  scope: or(
+    and(sql`t.target_kind = 'contribution'`, scopeOf(ctx, 'contributions.moderate')),
+    and(sql`t.target_kind = 'page'`, scopeWhere(ctx.viewer, 'site.edit', {})),
+    and(sql`t.target_kind not in ('contribution', 'page')`, scopeOf(ctx, 'projects.edit')),
+  ),
+  path: ({ projectId }) => `/admin/tasks?whose=all${projectId && `&project=${projectId}`}`,
+})
 
 /** Campaigns have a name, which is no translation, and may belong to a department or to the whole site. */
 function buildCampaignSource(

@@ -49,7 +49,7 @@ async function addQuestion(attributes: Record<string, unknown> = {}): Promise<st
       ...attributes,
     }),
   )
-  return (created.body?.data as { id: string }).id
+  return (created.body?.data as { id: string } | undefined)?.id ?? ''
 }
 interface Found {
   id: string

@@ -17,7 +17,7 @@ export function ReportFilePage({ id }: { id: string }) {
   return (
     <div className="page wrap-narrow stack">
       <PageTitle eyebrow={t('file.eyebrow')} title={file.title} />
-      <div role="status">
+      <div aria-live="polite">
         <Progress file={file} />
       </div>
       {(file.state === 'waiting' || file.state === 'running') && (

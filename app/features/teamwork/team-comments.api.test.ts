@@ -77,7 +77,7 @@ const change = (who: Who, id: string, attributes: Record<string, unknown>, lockV
 const addOne = async (who: Who, kind: Kind = 'project', more: Record<string, unknown> = {}) => {
   const made = await add(who, kind, more)
   expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return (made.body?.data as Shown).id
+  return (made.body?.data as Shown | undefined)?.id ?? ''
 }
 const listMails = () => db().tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.kind, 'mentioned')))
 const bell = async (who: Who) =>

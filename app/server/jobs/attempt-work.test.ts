@@ -34,7 +34,7 @@ describe('work of a job', () => {
     ['a lock that it did not get', withState('55P03')],
     ['another server that refuses a connection', new Error('A wrapper', { cause: refused() })],
   ])('is recorded as failed by %s', async (_, error) => {
-    const record = vi.fn((thrown: unknown) => thrown)
+    const record = vi.fn<(thrown: unknown) => unknown>((thrown) => thrown)
     expect(await attemptWork<unknown>(() => Promise.reject(error), record)).toBe(error)
     expect(record).toHaveBeenCalledExactlyOnceWith(error)
   })

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
-import type { AnyPgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { keepLeaseAliveDuring } from '../keep-lease-alive.ts'
@@ -17,6 +17,8 @@ export class SupersededError extends Error {}
 
 /** What tables of work that takes long have in common. A row is `waiting`, `running`, `done`, `failed` or `cancelled`. */
 type LeasedTable = PgTable & Record<'siteId' | 'id' | 'state' | 'aliveAt' | 'lease' | 'createdAt' | 'finishedAt', AnyPgColumn>
+/** Of some of its columns. */
+type Values<Table extends LeasedTable> = Partial<Record<keyof Table['_']['columns'], unknown>>
 interface LeasedRow {
   id: string
   lease: string | null
@@ -27,7 +29,7 @@ interface LeasedWork<Table extends LeasedTable> {
   /** Written to the log if one fails. */
   failure: string
   /** What a row says when it begins, besides its lease. */
-  start: () => PgUpdateSetSource<Table>
+  start: () => Values<Table>
   /** Ends what no worker will finish, before the next row is claimed. */
   giveUp?: (ctx: Ctx, tx: Tx, isDead: SQL | undefined) => Promise<unknown>
   /** @throws {SupersededError} from `updateLeased` */
@@ -48,7 +50,7 @@ export function runLeasedWork<Table extends LeasedTable>(
     for (let row = await claimRow(ctx, work, deadAfterMs); row; row = await claimRow(ctx, work, deadAfterMs)) {
       const claimed = row
       // Heartbeats continue while it waits for something, or computes for long.
-      const renew = () => updateLeased(ctx, work.table, claimed, toValues<Table>({ aliveAt: ctx.now() }))
+      const renew = () => updateLeased(ctx, work.table, claimed, { aliveAt: ctx.now() })
       if (await keepLeaseAliveDuring(deadAfterMs / HEARTBEATS_PER_LEASE, renew, () => attemptRow(ctx, work, claimed))) made += 1
     }
     return made
@@ -58,9 +60,6 @@ export function runLeasedWork<Table extends LeasedTable>(
 /** Number of sites with a row that waits. */
 export const countWaitingWork = (runtime: Runtime, table: LeasedTable): Promise<number> =>
   runOnEachSite(runtime, (ctx) => ctx.db.read(async (tx) => (await selectUnclaimed(ctx, tx, table, LEASE_MS).limit(1)).length))
-
-/** Of the columns that all these tables have. */
-const toValues = <Table extends LeasedTable>(values: object) => values as PgUpdateSetSource<Table>
 
 const isDead = (ctx: Ctx, { state, aliveAt }: LeasedTable, deadAfterMs: number): SQL | undefined =>
   and(eq(state, 'running'), lt(aliveAt, new Date(ctx.now().getTime() - deadAfterMs)))
@@ -84,7 +83,7 @@ function claimRow<Table extends LeasedTable>(
     const ids = due.map(({ id }) => id)
     const rows = await tx
       .update(table)
-      .set(toValues<Table>({ ...start(), state: 'running', aliveAt: ctx.now(), lease: crypto.randomUUID() }))
+      .set({ ...start(), state: 'running', aliveAt: ctx.now(), lease: crypto.randomUUID() } as never)
       .where(and(eq(table.siteId, ctx.site.id), inArray(table.id, ids)))
       .returning()
     return (rows as unknown as (Table['$inferSelect'] & LeasedRow)[])[0]
@@ -101,10 +100,10 @@ const attemptRow = <Table extends LeasedTable>(
       await make(ctx, row)
       return true
     },
-    async (error) => {
-      if (error instanceof SupersededError) return false
-      ctx.runtime.log.error(failure, { id: row.id, ...describeError(error) })
-      await updateLeased(ctx, table, row, toValues<Table>({ state: 'failed', finishedAt: ctx.now() })).catch(() => {})
+    async (thrown) => {
+      if (thrown instanceof SupersededError) return false
+      ctx.runtime.log.error(failure, { id: row.id, ...describeError(thrown) })
+      await updateLeased(ctx, table, row, { state: 'failed', finishedAt: ctx.now() }).catch(() => {})
       return false
     },
   )
@@ -118,14 +117,14 @@ export function updateLeased<Table extends LeasedTable>(
   ctx: Ctx,
   table: Table,
   { id, lease }: LeasedRow,
-  values: PgUpdateSetSource<Table>,
+  values: Values<Table>,
   andThen?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   return ctx.db.tx(async (tx) => {
     const holdsLease = lease === null ? isNull(table.lease) : eq(table.lease, lease)
     const { rowCount } = await tx
       .update(table)
-      .set(values)
+      .set(values as never)
       .where(and(eq(table.siteId, ctx.site.id), eq(table.id, id), eq(table.state, 'running'), holdsLease))
     if (!rowCount) throw new SupersededError()
     await andThen?.(tx)

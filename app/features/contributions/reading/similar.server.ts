@@ -4,7 +4,7 @@ import { contributions, isPublished } from '#app/server/db/schema/contributions.
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import { type ActivityAddress, requireActivityAt } from '../record/activities.policy.server.ts'
 import { MAX_SIMILAR, type SimilarView } from '../record/contributions.schema.ts'
-import { toLang } from './views.server.ts'
+import { toLang } from './text-language.server.ts'
 
 /** Published contributions of the activity that say something similar, by their titles above all. */
 export function findSimilar(ctx: Ctx, address: ActivityAddress, title: string): Promise<SimilarView[]> {

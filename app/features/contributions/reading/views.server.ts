@@ -5,7 +5,6 @@ import { requireVisibleProject } from '#app/features/projects/projects.policy.se
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Box, formatBox, parseBox } from '#app/lib/geometry.ts'
-import type { ContentLanguage } from '#app/lib/languages.ts'
 import { CARD_LETTERS, localiseExcerpt } from '#app/lib/rich-text.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
@@ -14,7 +13,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { type ContentScopes, readWithin } from '#app/server/memory/content-reads.ts'
 import { readPersonal } from '#app/server/shared-rendering.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
-import { activities, contributions, isPublished, projectStages, replies } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, isPublished, projectStages } from '#app/server/db/schema/contributions.ts'
 import { joinTexts, searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
 import {
@@ -39,7 +38,9 @@ import { createLocaliser, loadStoredAnswers, toAnswerViews } from '../record/ans
 import { loadFormerVersions } from './former-versions.server.ts'
 import { loadMappedPage, loadPage } from './load-page.server.ts'
 import { loadOwnPart } from './own-part.server.ts'
-import type { ContributionRow, ReplyRow } from '../record/loading.server.ts'
+import { loadReplies, toReplyView } from './page-replies.server.ts'
+import { toLang } from './text-language.server.ts'
+import type { ContributionRow } from '../record/loading.server.ts'
 import {
   type ActivityCardView,
   type ActivityView,
@@ -52,7 +53,6 @@ import {
   type ContributionView,
   type OfficialAnswerView,
   type ProjectActivitiesView,
-  type ReplyView,
 } from '../record/contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { loadShownLayers } from '../layers/draw-layers.server.ts'
@@ -72,7 +72,6 @@ import { toAnswerSource, toContributionSource, toReplySource } from '../translat
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 
 const EXCERPT_LETTERS = 280
-const MAX_REPLIES_SHOWN = 500
 
 /** Stages and activities for a project's page. @throws {AppError} `not-found`, `gone` */
 export function getProjectActivities(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectActivitiesView> {
@@ -299,9 +298,6 @@ function buildOrder(sort: ContributionSort): SQL[] {
   }
 }
 
-export const toLang = (ctx: Ctx, language: ContentLanguage): { lang?: ContentLanguage } =>
-  language === ctx.language ? {} : { lang: language }
-
 export const toAuthorView = ({ shownAs, shownName }: Pick<ContributionRow, 'shownAs' | 'shownName'>, area: string | null): AuthorView => {
   if (shownAs === 'resident') return { residentOf: area ?? '' }
   return shownName ? { name: shownName } : {}
@@ -416,20 +412,3 @@ export function getContribution(
     () => ctx.db.read(load),
   )
 }
-
-const loadReplies = (ctx: Ctx, tx: Tx, contributionId: string): Promise<ReplyRow[]> =>
-  tx
-    .select()
-    .from(replies)
-    .where(and(eq(replies.siteId, ctx.site.id), eq(replies.contributionId, contributionId), eq(replies.state, 'published')))
-    .orderBy(asc(replies.createdAt), asc(replies.id))
-    .limit(MAX_REPLIES_SHOWN)
-
-const toReplyView = (ctx: Ctx, { id, role, body, language, shownName, createdAt }: ReplyRow): ReplyView => ({
-  id,
-  role,
-  body,
-  ...toLang(ctx, language),
-  author: shownName,
-  at: createdAt.toISOString(),
-})

@@ -97,7 +97,7 @@ export function ImportPopulation({ population, onClose }: { population: Populati
         <FileButton label={t('file')} accept={['.csv', '.tsv', '.txt', 'text/csv']} onFiles={([file]) => chooseFile(file)} />
       </div>
       {isTooLarge && <Notice kind="error" title={t('too-large')} />}
-      <div role="status">
+      <div aria-live="polite">
         {preview && wrong > 0 && <Notice kind="warning" title={t('faults', { count: wrong })} />}
         {preview && preview.others > 0 && <p className="meta">{t('others', { count: preview.others })}</p>}
       </div>

@@ -78,9 +78,9 @@ async function claimDeletion(runtime: Runtime): Promise<DeletionRow | undefined>
 const makeArchive = (runtime: Runtime, row: DeletionRow): Promise<boolean> =>
   attemptWork(
     () => storeArchive(runtime, row),
-    async (error) => {
-      if (error instanceof Superseded) return false
-      runtime.log.error('the export of a site could not be made', { siteId: row.id, ...describeError(error) })
+    async (thrown) => {
+      if (thrown instanceof Superseded) return false
+      runtime.log.error('the export of a site could not be made', { siteId: row.id, ...describeError(thrown) })
       await updateExport(runtime, row, { exportState: 'failed', exportAliveAt: runtime.now() }).catch(() => {})
       return false
     },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
@@ -17,9 +17,11 @@ export function CommentsButton({ kind, id }: Target) {
   const isAsked = useLocation({ select: ({ hash }) => hash.split('/').includes(COMMENTS_HASH) })
   const [isOpen, setOpen] = useState(isAsked)
   // A notification may lead to the page that is open already.
-  useEffect(() => {
+  const [wasAsked, setWasAsked] = useState(isAsked)
+  if (isAsked !== wasAsked) {
+    setWasAsked(isAsked)
     if (isAsked) setOpen(true)
-  }, [isAsked])
+  }
   const { data } = useQuery(commentsQuery({ kind, id }))
   const open = Number(data?.meta['open'] ?? 0)
   return (

@@ -29,7 +29,7 @@ export function TaskForm({ target: { kind, id }, task, onDone }: TaskFormProps) 
   const [dueOn, setDueOn] = useState(task?.dueOn ?? '')
   const source = useMemo(
     () => colleagueSource({ kind, id }, task?.ownerId ? [{ id: task.ownerId, name: task.ownerName ?? '' }] : []),
-    [kind, id, task?.ownerId, task?.ownerName],
+    [kind, id, task],
   )
   const send = useMutation({
     mutationFn: (): Promise<unknown> => {

@@ -28,7 +28,7 @@ export function WeightedEstimate({ survey, question, title }: WeightedEstimatePr
           <span className="visually-hidden"> {title}</span>
         </Button>
       )}
-      <div role="status">
+      <div aria-live="polite">
         {faults.map(({ message }) => (
           <Notice key={message} kind="error" title={message} />
         ))}
