@@ -26,6 +26,8 @@ export default {
           '^app/features/surveys/questionnaire/(answers|field-names|question-types/fields)\\.ts$',
           // Forms of every feature above this floor keep what is written in them.
           '^app/features/participation/keeping/(KeptForm|LanguageButtons|keep-form|kept-on-device|use-send-when-online)\\.tsx?$',
+          // Surveys and reports compare people with census tables.
+          '^app/features/reference-populations/(survey-options|rake-weights|compare-with-population)\\.ts$',
           // A ledger is checked by the page that shows it.
           '^app/features/ledger/(entries|check-ledger)\\.ts$',
           // Every receipt has the same code and email form, and is in one list.
@@ -49,6 +51,8 @@ export default {
           // Templates of projects bring surveys.
           '^app/features/surveys/templates/[^/]+\\.ts$',
           '^app/features/surveys/(questionnaire/versions|responses/(submit-response|drafts|erase-account-responses|files/keep-file|count-crowd)|results/(results|completion)|poll/poll|export/exports|sms/[^/]+)\\.server\\.ts$',
+          // Reports are made in the background as exports are.
+          '^app/features/surveys/export/export\\.schema\\.ts$',
         ],
       },
     },

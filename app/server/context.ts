@@ -64,7 +64,7 @@ export interface Ctx {
 export function createCtx(
   runtime: Runtime,
   site: Site,
-  options: { language?: ContentLanguage } & Partial<Pick<Ctx, 'viewer' | 'address' | 'userAgent' | 'requestId' | 'reason' | 'db'>> = {},
+  options: { language?: ContentLanguage } & Partial<Pick<Ctx, 'viewer' | 'address' | 'userAgent' | 'requestId' | 'reason'>> = {},
 ): Ctx {
   const contentLanguage = options.language ?? site.locale ?? DEFAULT_LANGUAGE
   return {
@@ -72,7 +72,7 @@ export function createCtx(
     viewer: options.viewer ?? VISITOR,
     language: toInterfaceLanguage(contentLanguage, site.locale),
     contentLanguage,
-    db: options.db ?? runtime.database.site(site.id),
+    db: runtime.database.site(site.id),
     address: options.address ?? null,
     userAgent: options.userAgent ?? null,
     requestId: options.requestId ?? crypto.randomUUID(),

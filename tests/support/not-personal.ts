@@ -48,6 +48,7 @@ export const NOT_PERSONAL = {
   'written by the council for everybody to read, or about its own work': [
     'text_translations.team',
     'survey_exports.reason',
+    'survey_exports.report',
     'budget_results.pots',
     'budget_results.rule',
     ...[
@@ -142,7 +143,6 @@ export const NOT_PERSONAL = {
     'survey_publications',
     'open_result_versions',
     'reach_days',
-    'link_clicks',
     'reach_steps',
     'reach_step_states',
     'engaged_days',

@@ -59,7 +59,7 @@ export async function createOwnDatabase(): Promise<OwnDatabase> {
   const { ownerUrl, drop } = await copyTemplate()
   // Creates the role that this database's product connects as.
   await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET))
-  const database = openDatabase(buildAppUrl(ownerUrl, TEST_SECRET), { max: 4, onError: () => undefined })
+  const database = openDatabase(buildAppUrl(ownerUrl, TEST_SECRET), { max: 4, idleMs: 5000, onError: () => undefined })
   afterAll(async () => {
     await database.close()
     await drop()

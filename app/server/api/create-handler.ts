@@ -60,13 +60,9 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
         return toResponse({ status: 204, headers: { ...common, allow: listAllowedMethods(endpoint) } }, request, language)
       const run = requireRunner(endpoint, request)
       requireAcceptable(endpoint, request)
-      const unknown = createCtx(runtime, site, {
-        language,
-        address: meta.address,
-        userAgent: request.headers.get('user-agent'),
-        requestId,
-        db: meta.db?.siteId === site.id ? meta.db : undefined,
-      })
+      const sender = { language, address: meta.address, userAgent: request.headers.get('user-agent'), requestId }
+      const own = createCtx(runtime, site, sender)
+      const unknown = meta.db?.siteId === site.id ? { ...own, db: meta.db } : own
       const ctx = await authenticateRequest(unknown, request, endpoint?.tokenless.includes(normaliseMethod(request)) ?? false)
       asked = ctx
       const answerFor = (reader: Ctx) => run({ ctx: reader, request, url, registry, loader: new Loader(reader, registry) })

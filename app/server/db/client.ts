@@ -62,6 +62,8 @@ export const JOB_LIMITS: Limits = { connection: 10_000, statement: 15 * 60_000, 
 
 interface OpenOptions {
   max?: number
+  /** Closes a connection that nobody uses after so long; by default as the pool does. */
+  idleMs?: number
   /** None for commands, which may run as long as they need. */
   limits?: Limits
   /** Called if a connection is lost. */
@@ -83,6 +85,7 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
   const pool = new DatabasePool({
     connectionString,
     max: options.max ?? 16,
+    ...(options.idleMs !== undefined && { idleTimeoutMillis: options.idleMs }),
     onRefused: options.onRefused,
     ...buildPoolLimits(options.limits),
   })

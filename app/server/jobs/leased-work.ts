@@ -17,8 +17,8 @@ export class SupersededError extends Error {}
 
 /** What tables of work that takes long have in common. A row is `waiting`, `running`, `done`, `failed` or `cancelled`. */
 type LeasedTable = PgTable & Record<'siteId' | 'id' | 'state' | 'aliveAt' | 'lease' | 'createdAt' | 'finishedAt', AnyPgColumn>
-/** Of some of its columns. */
-type Values<Table extends LeasedTable> = Partial<Record<keyof Table['_']['columns'], unknown>>
+/** Of some of a table's columns. */
+type Values = Readonly<Record<string, unknown>>
 interface LeasedRow {
   id: string
   lease: string | null
@@ -29,7 +29,7 @@ interface LeasedWork<Table extends LeasedTable> {
   /** Written to the log if one fails. */
   failure: string
   /** What a row says when it begins, besides its lease. */
-  start: () => Values<Table>
+  start: () => Values
   /** Ends what no worker will finish, before the next row is claimed. */
   giveUp?: (ctx: Ctx, tx: Tx, isDead: SQL | undefined) => Promise<unknown>
   /** @throws {SupersededError} from `updateLeased` */
@@ -117,7 +117,7 @@ export function updateLeased<Table extends LeasedTable>(
   ctx: Ctx,
   table: Table,
   { id, lease }: LeasedRow,
-  values: Values<Table>,
+  values: Values,
   andThen?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   return ctx.db.tx(async (tx) => {

@@ -1,10 +1,4 @@
-import {
-  type ContentLanguage,
-  type Language,
-  listContentLanguages,
-  matchLanguage,
-  toInterfaceLanguage,
-} from '../../lib/languages.ts'
+import { type ContentLanguage, type Language, listContentLanguages, matchLanguage, toInterfaceLanguage } from '../../lib/languages.ts'
 import type { Site } from '../site-directory.ts'
 
 export interface MailLanguages {
@@ -15,10 +9,7 @@ export interface MailLanguages {
 }
 
 /** The languages of a mail to somebody: the site's own if it no longer has theirs. */
-export function chooseMailLanguages(
-  site: Pick<Site, 'locale' | 'languages' | 'addedLanguages'>,
-  wanted: ContentLanguage,
-): MailLanguages {
+export function chooseMailLanguages(site: Pick<Site, 'locale' | 'languages' | 'addedLanguages'>, wanted: ContentLanguage): MailLanguages {
   const contentLanguage = matchLanguage(wanted, listContentLanguages(site)) ?? site.locale
   return { language: toInterfaceLanguage(contentLanguage, site.locale), contentLanguage }
 }

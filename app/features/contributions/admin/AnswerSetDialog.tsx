@@ -19,8 +19,8 @@ import { SET_PAGE_SIZE } from '../desk/desk-search.ts'
 import { askAgainForAnswers, decideOnAnswers } from '../desk/desk.functions.ts'
 import { PlainText } from '../parts/contribution-parts.tsx'
 import { AnswerFields, useMissingTexts } from './answer-fields.tsx'
-import { type AnswerSet, useSetWords } from './AnswerSets.tsx'
 import { useSendAnswers } from './use-send-answers.ts'
+import { type AnswerSet, useSetWords } from './use-set-words.ts'
 
 type Act = Parameters<typeof decideOnAnswers>[0]['data']['act']
 
