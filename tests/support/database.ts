@@ -42,7 +42,11 @@ export async function copyTemplate(): Promise<{ name: string; ownerUrl: string; 
 /** A runtime on its own empty database, dropped after the file's tests. */
 export async function createTestRuntime(env: Record<string, string> = {}): Promise<TestRuntime> {
   const { name, ownerUrl, drop } = await copyTemplate()
-  const database = openDatabase(buildAppUrl(ownerUrl, TEST_SECRET, getAppRole('template_parley')), { max: 8, idleMs: 5000, onError: () => {} })
+  const database = openDatabase(buildAppUrl(ownerUrl, TEST_SECRET, getAppRole('template_parley')), {
+    max: 8,
+    idleMs: 5000,
+    onError: () => {},
+  })
   const logged: string[] = []
   let fixed: Date | undefined
   const runtime: TestRuntime = {

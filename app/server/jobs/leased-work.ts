@@ -113,9 +113,9 @@ const attemptRow = <Table extends LeasedTable>(
  * @param andThen done while the row is locked; if it fails, nothing is written
  * @throws {SupersededError} if it was cancelled in the meantime, has expired, or another worker has started it again
  */
-export function updateLeased<Table extends LeasedTable>(
+export function updateLeased(
   ctx: Ctx,
-  table: Table,
+  table: LeasedTable,
   { id, lease }: LeasedRow,
   values: Values,
   andThen?: (tx: Tx) => Promise<void>,
@@ -124,7 +124,7 @@ export function updateLeased<Table extends LeasedTable>(
     const holdsLease = lease === null ? isNull(table.lease) : eq(table.lease, lease)
     const { rowCount } = await tx
       .update(table)
-      .set(values as never)
+      .set(values)
       .where(and(eq(table.siteId, ctx.site.id), eq(table.id, id), eq(table.state, 'running'), holdsLease))
     if (!rowCount) throw new SupersededError()
     await andThen?.(tx)

@@ -42,7 +42,9 @@ export function WordLists<Name extends string, List extends WordList & Record<Na
         {lists.map((list) => (
           <li key={list.id} className="admin-panel">
             <span>
-              <strong lang={list.language} dir={getDirection(list.language)}>{getLanguageName(list.language)}</strong>
+              <strong lang={list.language} dir={getDirection(list.language)}>
+                {getLanguageName(list.language)}
+              </strong>
               <br />
               {describe(list)}
             </span>
@@ -86,7 +88,13 @@ function EditWordList<Name extends string, List extends WordList & Record<Name, 
   })
   const { faults, messageOf } = useEditorTexts(save.error)
   return (
-    <EditDialog title={words.editTitle(getLanguageName(list.language))} saveLabel={words.save} save={save} faults={faults} onClose={onClose}>
+    <EditDialog
+      title={words.editTitle(getLanguageName(list.language))}
+      saveLabel={words.save}
+      save={save}
+      faults={faults}
+      onClose={onClose}
+    >
       {words.about && <p>{words.about}</p>}
       {fields.map(({ name, label, hint }) => (
         <TextAreaInput

@@ -12,7 +12,9 @@ import { VerificationFields } from '#app/features/verifications/admin/Verificati
 import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/')({
-  staticData: { namespaces: ['survey-access', 'survey-admin', 'survey', 'editor', 'plain-words', 'verifications', 'verifications-admin', 'teamwork'] },
+  staticData: {
+    namespaces: ['survey-access', 'survey-admin', 'survey', 'editor', 'plain-words', 'verifications', 'verifications-admin', 'teamwork'],
+  },
   validateSearch: ({ part }: Record<string, unknown>): { part?: 'map' | 'settings' } =>
     omitUndefined({ part: readChoiceParam(part, ['map', 'settings']) }),
   loader: ({ context, params }) =>

@@ -4,7 +4,7 @@ import type { TargetKind } from '../../../lib/vocabulary/teamwork.ts'
 import { instant } from './columns.ts'
 
 /** What a comment or task is about. The four last columns follow from kind and id. */
-const target = () => ({
+const createTargetColumns = () => ({
   targetKind: text('target_kind').$type<TargetKind>().notNull(),
   targetId: uuid('target_id').notNull(),
   /** Null only for pages. */
@@ -21,7 +21,7 @@ export const teamComments = pgTable(
   {
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
-    ...target(),
+    ...createTargetColumns(),
     authorId: uuid('author_id'),
     /** Empty once it is deleted. */
     body: text('body').notNull(),
@@ -64,7 +64,7 @@ export const teamTasks = pgTable(
   {
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
-    ...target(),
+    ...createTargetColumns(),
     title: text('title').notNull(),
     ownerId: uuid('owner_id'),
     assignedBy: uuid('assigned_by'),
