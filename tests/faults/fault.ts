@@ -3,5 +3,7 @@
  */
 export interface Fault {
   name: string
+  /** True if it runs only where it is asked for by name: it takes long, or needs more than npm brings. */
+  onlyByName?: true
   run: () => Promise<string>
 }

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { clockJumps } from './clock-jumps.ts'
+import { cluster } from './cluster.ts'
 import { killUnderContributions } from './contributions.ts'
 import { databaseRestart } from './database-restart.ts'
 import { diskFull } from './disk-full.ts'
@@ -34,13 +35,15 @@ const FAULTS: readonly Fault[] = [
   newsletterKills,
   webhookKills,
   providersDown,
+  cluster,
   ...fuzzParts,
 ]
 
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const isWanted = ({ name, onlyByName }: Fault): boolean => (wanted.length === 0 ? !onlyByName : wanted.some((word) => name.includes(word)))
 let broken = 0
 try {
-  for (const { name, run } of FAULTS.filter((fault) => wanted.length === 0 || wanted.some((word) => fault.name.includes(word)))) {
+  for (const { name, run } of FAULTS.filter(isWanted)) {
     const from = performance.now()
     const took = () => `${((performance.now() - from) / 1000).toFixed(0)} s`
     try {

@@ -97,7 +97,7 @@ export const smsServices: Fault = {
 }
 
 /** Replaces the sandbox with both services, Twilio first. @returns the path for Twilio's status reports */
-async function connectServices(product: Product, token: string, [twilio, notify]: readonly { origin: string }[]): Promise<string> {
+export async function connectServices(product: Product, token: string, [twilio, notify]: readonly { origin: string }[]): Promise<string> {
   type Installation = { id: string; attributes: { integration: string; hookAddress: string | null }; meta: { lockVersion: number } }
   const one = (method: string, path: string, data: object) =>
     callApi<{ data: Installation }>(product, method, path, token, { data: { type: 'installations', ...data } })
@@ -120,7 +120,7 @@ async function connectServices(product: Product, token: string, [twilio, notify]
  * Replaces the demo's people with recipients who have a confirmed number and consent and are outside quiet hours right now.
  * @returns their numbers
  */
-async function addReaders(url: string): Promise<string[]> {
+export async function addReaders(url: string): Promise<string[]> {
   const now = new Date()
   const prefix = NUMBER_PREFIXES.find((one) => !findQuietEnd(now, listNumberZones(one))) ?? '+1613'
   await queryAsOwner(url, 'delete from user_phones')
@@ -140,7 +140,7 @@ async function addReaders(url: string): Promise<string[]> {
   return (await queryAsOwner<{ phone: string }>(url, 'select phone from user_phones order by phone')).map(({ phone }) => phone)
 }
 
-async function sendCampaign(product: Product, token: string): Promise<string> {
+export async function sendCampaign(product: Product, token: string): Promise<string> {
   const attributes = { name: 'Chaos', bodyTranslations: { en: 'Hello {{name}}', 'fr-CA': 'Bonjour {{name}}' } }
   const { data } = await callApi<{ data: { id: string } }>(product, 'POST', '/sms-campaigns', token, {
     data: { type: 'sms-campaigns', attributes },
