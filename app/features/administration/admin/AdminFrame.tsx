@@ -23,7 +23,6 @@ interface NavEntry {
     | '/admin'
     | '/admin/projects'
     | '/admin/calendar'
-    | '/admin/tasks'
     | '/admin/reports'
     | '/admin/homepage'
     | '/admin/appearance'
@@ -55,7 +54,6 @@ interface NavEntry {
     | 'nav.dashboard'
     | 'nav.projects'
     | 'nav.calendar'
-    | 'nav.tasks'
     | 'nav.reports'
     | 'nav.homepage'
     | 'nav.appearance'
@@ -107,7 +105,6 @@ const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/admin/contributions', icon: 'check', label: 'nav.contributions', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/moderation', icon: 'preview', label: 'nav.moderation', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/calendar', icon: 'calendar', label: 'nav.calendar', roles: ['site_admin', 'hub_admin', 'project_admin'] },
-      { to: '/admin/tasks', icon: 'bullets', label: 'nav.tasks', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/reports', icon: 'reach', label: 'nav.reports', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
     ],

@@ -26,7 +26,15 @@ export function CalendarPage({ search }: { search: CalendarSearch }) {
   const { data, isError } = useQuery(calendarQuery(search))
   return (
     <div className="admin-stack">
-      <PageHeader title={t('title')} meta={t('about')} />
+      <PageHeader
+        title={t('title')}
+        meta={t('about')}
+        actions={
+          <Link to="/admin/tasks" className={getButtonClass({ kind: 'secondary' })}>
+            {t('tasks')}
+          </Link>
+        }
+      />
       {data && <MonthLinks shown={data} search={search} />}
       <FilterBar>
         <ListRecordChoice list={list} name="project" label={t('filters.project')} any={t('filters.any-project')} source={projectSource()} />
