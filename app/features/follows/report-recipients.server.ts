@@ -10,7 +10,7 @@ type ReportMails = Extract<Unsubscription, { kind: 'report' }>
 export const isReportRecipient = async (ctx: Ctx, tx: Tx, leave: ReportMails): Promise<boolean> =>
   (await findRecipient(ctx, tx, leave)) !== undefined
 
-/** The report is no longer mailed to this address; once nobody gets it, it is mailed no more. Idempotent. */
+/** Removes an address from the recipients of a report; removing the last one ends its schedule. Idempotent. */
 export async function endReportMails(ctx: Ctx, tx: Tx, leave: ReportMails): Promise<void> {
   const recipient = await findRecipient(ctx, tx, leave)
   if (recipient === undefined) return

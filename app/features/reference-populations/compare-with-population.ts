@@ -21,13 +21,13 @@ interface ComparedOption extends TookPart {
   share: number | null
   population: number | null
   populationShare: number | null
-  /** The share of those who took part, divided by the share of the population. */
+  /** The option's share among participants, divided by its share in the population. */
   ratio: number | null
 }
 
 interface Comparison {
   options: ComparedOption[]
-  /** People whom the shares are of; null if hidden numbers leave it open. */
+  /** How many people the shares are computed from; null if hidden numbers make that unknown. */
   compared: number | null
   /** The smaller of both shares, summed over all options: 1 if they are the same. Null if a share is hidden. */
   index: number | null
@@ -35,7 +35,7 @@ interface Comparison {
 
 /**
  * Compares who took part with who lives there. Numbers that are hidden stay so, and no share is shown that they could be computed from.
- * @param took every option, those that nobody gave included, and with '' people who said nothing
+ * @param took people by option, including options with none; '' counts people without an answer
  * @param all everybody who took part, if that may be known: hidden numbers together stand for at least five people
  */
 export function compareWithPopulation(

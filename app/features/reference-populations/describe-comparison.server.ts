@@ -23,7 +23,7 @@ interface ComparisonInput {
   title: string
   /** Names of all options, in their order. */
   options: readonly { id: string; label: string }[]
-  /** Options that nobody gave may be missing. */
+  /** An option without people may be missing. */
   took: readonly TookPart[]
   /** People who said nothing. */
   silent: SuppressibleCount

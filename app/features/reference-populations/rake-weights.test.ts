@@ -17,7 +17,7 @@ const people = (length: number) => array(integer({ min: 1, max: 500 }), { minLen
 const sample = record({ people: people(6), ages: people(2), homes: people(3) })
 const marginsOf = ({ ages, homes }: { ages: number[]; homes: number[] }) => [marginOf('age', AGES, ages), marginOf('home', HOMES, homes)]
 
-function rake(...input: Parameters<typeof rakeWeights>) {
+function requireWeights(...input: Parameters<typeof rakeWeights>) {
   const result = rakeWeights(...input)
   if (!result.ok) throw new Error(result.reason)
   return result.weights
@@ -35,7 +35,7 @@ describe('raking', () => {
     assert(
       property(sample, (one) => {
         const cells = cellsOf(one.people)
-        const { weights } = rake(cells, marginsOf(one), WIDE)
+        const { weights } = requireWeights(cells, marginsOf(one), WIDE)
         for (const [at, { shares }] of marginsOf(one).entries())
           for (const [category, share] of shares) expect(shareOf(cells, weights, at, category)).toBeCloseTo(share, 6)
       }),
@@ -46,7 +46,7 @@ describe('raking', () => {
     assert(
       property(sample, (one) => {
         const cells = cellsOf(one.people)
-        const { weights, effectivePeople } = rake(cells, marginsOf(one))
+        const { weights, effectivePeople } = requireWeights(cells, marginsOf(one))
         expect(meanOf(cells, weights)).toBeCloseTo(1, 6)
         for (const weight of weights) {
           expect(weight).toBeGreaterThanOrEqual(0.3 - 1e-9)
@@ -62,8 +62,8 @@ describe('raking', () => {
     assert(
       property(tuple(sample, orders), ([one, order]) => {
         const cells = cellsOf(one.people)
-        const straight = rake(cells, marginsOf(one))
-        const turned = rake(
+        const straight = requireWeights(cells, marginsOf(one))
+        const turned = requireWeights(
           order.flatMap((at) => cells.slice(at, at + 1)).map((cell) => ({ ...cell, categories: cell.categories.toReversed() })),
           marginsOf(one).toReversed(),
         )
@@ -78,7 +78,7 @@ describe('raking', () => {
       { categories: ['young'], people: 30 },
       { categories: ['old'], people: 70 },
     ]
-    const { weights, effectivePeople, cappedPeople, largestGap } = rake(cells, [marginOf('age', AGES, [3000, 7000])])
+    const { weights, effectivePeople, cappedPeople, largestGap } = requireWeights(cells, [marginOf('age', AGES, [3000, 7000])])
     expect(weights).toEqual([1, 1])
     expect([effectivePeople, cappedPeople, largestGap]).toEqual([100, 0, 0])
   })
@@ -89,7 +89,7 @@ describe('raking', () => {
       { categories: ['young'], people: 25 },
       { categories: ['old'], people: 50 },
     ]
-    const { weights, effectivePeople } = rake(cells, [marginOf('age', AGES, [2, 1])])
+    const { weights, effectivePeople } = requireWeights(cells, [marginOf('age', AGES, [2, 1])])
     expect(weights.map((weight) => Math.round(weight * 1e6) / 1e6)).toEqual([2, 0.5])
     expect(effectivePeople).toBeCloseTo(50, 6)
   })
@@ -99,7 +99,7 @@ describe('raking', () => {
       { categories: ['young'], people: 5 },
       { categories: ['old'], people: 95 },
     ]
-    const { weights, cappedPeople, largestGap } = rake(cells, [marginOf('age', AGES, [1, 1])])
+    const { weights, cappedPeople, largestGap } = requireWeights(cells, [marginOf('age', AGES, [1, 1])])
     expect(weights[0]).toBeCloseTo(3, 6)
     expect(meanOf(cells, weights)).toBeCloseTo(1, 6)
     expect(cappedPeople).toBe(5)

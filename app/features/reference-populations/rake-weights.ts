@@ -65,7 +65,7 @@ export function rakeWeights(
 const sumOver = (cells: readonly WeightingCell[], valueOf: (at: number) => number): number =>
   cells.reduce((sum, { people }, at) => sum + people * valueOf(at), 0)
 
-/** A category that nobody took part from cannot be weighted up, and one that nobody lives in not down. */
+/** A category without participants cannot be weighted up, and one without inhabitants cannot be weighted down. */
 function findEmptyCategory(cells: readonly WeightingCell[], margins: readonly Margin[]): WeightingRefusal | undefined {
   for (const [at, { name, shares }] of margins.entries()) {
     const present = new Set(cells.filter(({ people }) => people > 0).map(({ categories }) => categories[at] ?? ''))
@@ -128,7 +128,7 @@ function capWeights(cells: readonly WeightingCell[], fitted: readonly number[], 
 }
 
 /**
- * The shares of a census for people of whom some said nothing: these keep their share, since nothing is known about them.
+ * The margin of a question that some participants did not answer: they keep their share, and the census divides the rest.
  * @param said how many people who took part gave each category; '' stands for those who said nothing
  */
 export function buildMargin(name: string, said: ReadonlyMap<string, number>, population: ReadonlyMap<string, number>): Margin {

@@ -40,7 +40,7 @@ const FIRST_VERSION = 1
 
 export const mayEditPopulations = ({ viewer }: Ctx): boolean => checkPermission(viewer, 'profile-questions.edit').ok
 
-/** Those who see answers anywhere see with whom they are compared. */
+/** Census tables can be read by everyone whose role may see responses. */
 const seesPopulations = ({ viewer }: Ctx): boolean =>
   viewer.kind === 'user' && viewer.roles.some(({ role }) => PERMISSIONS['responses.see'][role] !== 'no')
 
@@ -73,7 +73,7 @@ export async function readPopulations(ctx: Ctx, tx: Tx, keys?: readonly string[]
   }))
 }
 
-/** What a category can be mapped to. Nobody is counted by a census as having said nothing. */
+/** The options that a category of the census can be mapped to; "no answer" is none, as a census has no such category. */
 function listOptions({ type, options }: ProfileQuestionRow, areas: ReferencePopulation['areas']): ReferencePopulation['options'] {
   if (type === 'area') return areas.map(({ slug, name }) => ({ id: slug, label: sayEverywhere(name) }))
   if (type === 'year-of-birth')
@@ -98,7 +98,7 @@ export async function listPopulations(
 }
 
 /**
- * Replaces the census table of a question, or only says anew where it is from.
+ * Replaces the census table of a question, or only its source, year and licence.
  * @throws {AppError} `forbidden`, `stale`; `invalid` with every row that is negative, there twice or mapped to nothing, and then nothing is stored
  */
 export async function updatePopulation(

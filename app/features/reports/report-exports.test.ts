@@ -29,13 +29,13 @@ const as = (viewer = admin) => createCtx(runtime, site, { viewer })
 const context = (viewer = admin) => ({ ctx: as(viewer) }) as never
 const take = (id: string, viewer = admin) => downloadReportFile({ context: context(viewer), params: { id } })
 
-async function ask(search: Record<string, string>, viewer = admin): Promise<Response> {
+async function requestPdf(search: Record<string, string>, viewer = admin): Promise<Response> {
   const request = new Request(`http://x/admin/reports/download/pdf?${new URLSearchParams({ language: 'en', ...search })}`)
   return serveReportFile({ context: context(viewer), params: { format: 'pdf' }, request })
 }
 
 async function askForLong(viewer = admin): Promise<string> {
-  const answer = await ask(LONG, viewer)
+  const answer = await requestPdf(LONG, viewer)
   expect(answer.status).toBe(303)
   const [, id = ''] = /^\/en\/report-files\/([\da-f-]{36})$/.exec(answer.headers.get('location') ?? '') ?? []
   return id
@@ -123,7 +123,7 @@ describe('the PDF of a long report', () => {
 })
 
 test('a short report is a file at once', async () => {
-  const answer = await ask({ days: '30' })
+  const answer = await requestPdf({ days: '30' })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('application/pdf')
 })

@@ -4,7 +4,7 @@ import { findDraftRevision, findPublishedRevision, publishRevision, type Revisio
 import { requireContentPublisher } from './revisions.policy.server.ts'
 
 /**
- * For whoever finishes a text of a draft elsewhere than in its editor.
+ * Publishes a draft from outside its editor, for example from the language desk.
  * @param reading reads in the transaction of the caller @returns undefined if nothing of it is public yet, or its draft says nothing else
  */
 export async function createDraftPublisher(

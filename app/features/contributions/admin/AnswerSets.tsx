@@ -8,7 +8,7 @@ import { AnswerSetDialog } from './AnswerSetDialog.tsx'
 import { useSendAnswers } from './use-send-answers.ts'
 import { type AnswerSet, useSetWords } from './use-set-words.ts'
 
-/** Answers to many that wait for somebody: a colleague's agreement, the words after they were returned, or the rest of them to be sent. */
+/** Answers to several contributions that are not finished: to be agreed to, to be rewritten after they were returned, or sent only in part. */
 export function AnswerSets() {
   const sets = useQuery(answerSetsQuery).data ?? []
   const [open, setOpen] = useState<string>()

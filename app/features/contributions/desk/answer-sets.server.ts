@@ -23,7 +23,7 @@ type SetRow = typeof officialAnswerSets.$inferSelect
 /** What a list of the desk shows of an answer to many. */
 export interface AnswerSet {
   id: string
-  /** `draft`: nobody is asked; `sending`: agreed, and not yet everywhere. */
+  /** `draft`: no agreement was asked for; `sending`: agreed to, and some contributions still lack it. */
   state: 'draft' | 'asked' | 'sending'
   /** How many are still to be answered, and how many were. */
   count: number
@@ -265,7 +265,7 @@ interface SetDecision {
 /**
  * Agrees to a colleague's answer to many, which can be sent from then on; returns it with a reason; takes the request back, or discards the draft.
  * @throws {AppError} `unauthenticated`, `not-found`; `forbidden`, also for agreeing to or returning one's own; `stale`; `conflict` if it is being sent
- * or nobody asked; `invalid` without a reason to return it
+ * or no agreement was asked for; `invalid` without a reason to return it
  */
 export function decideOnAnswerSet(ctx: Ctx, { id, lockVersion, act, reason = '' }: SetDecision): Promise<void> {
   requirePermissionSomewhere(ctx, 'contributions.answer')
@@ -294,7 +294,7 @@ export function decideOnAnswerSet(ctx: Ctx, { id, lockVersion, act, reason = '' 
  * Sends the next part of an answer to many, in the name of who asked, each in a transaction of its own. By two people at once, or again after it
  * stopped, each contribution is answered once and each author told once.
  * @returns how many remain; how many of this part are left as they are, because they can no longer be answered
- * @throws {AppError} `unauthenticated`, `forbidden`, `not-found` if it is sent or never was; `conflict` if nobody agreed
+ * @throws {AppError} `unauthenticated`, `forbidden`, `not-found` if it is sent or never was; `conflict` if it was not agreed to
  */
 export async function sendAnswerSet(ctx: Ctx, id: string): Promise<{ remaining: number; left: number }> {
   requirePermissionSomewhere(ctx, 'contributions.answer')

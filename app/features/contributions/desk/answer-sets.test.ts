@@ -75,7 +75,7 @@ async function addSeveral(count = 30) {
 
 const ANSWER = { status: null, textTranslations: { en: 'In May.' }, teamTranslations: {}, waived: ['text.fr-CA', 'text.cy'] }
 
-async function ask(ids: readonly string[], more: { status?: string } = {}) {
+async function askForAgreement(ids: readonly string[], more: { status?: string } = {}) {
   const id = createId()
   await askForAnswerSet(as(asker), { id, ids, ...ANSWER, ...more })
   return { id, lockVersion: 1 }
@@ -109,7 +109,7 @@ async function sendAll(id: string, viewer = colleague): Promise<number> {
 
 test('a colleague sees how many and which, agrees, and each is answered once in the name of who asked; each person is told once', async () => {
   const { ids, author, follower, one, other, planned } = await addSeveral()
-  const set = await ask(ids, { status: planned(one) })
+  const set = await askForAgreement(ids, { status: planned(one) })
   expect(await find(set.id, colleague)).toMatchObject({ state: 'asked', count: 30, sent: 0, canAgree: true, projects: [{ count: 30 }] })
   expect(await find(set.id)).toMatchObject({ canAgree: false })
   const page = await listSetMembers(as(colleague), { id: set.id, page: 2 })
@@ -158,7 +158,7 @@ test('a colleague sees how many and which, agrees, and each is answered once in 
 
 test('is returned with a reason, changed, and asked for again; what was taken off the site meanwhile is left out', async () => {
   const { ids } = await addSeveral(3)
-  const set = await ask(ids)
+  const set = await askForAgreement(ids)
   await expect(decideOnAnswerSet(as(colleague), { ...set, act: 'return', reason: ' ' })).rejects.toMatchObject({ code: 'invalid' })
   await decideOnAnswerSet(as(colleague), { ...set, act: 'return', reason: 'Say which May.' })
   expect(await find(set.id)).toMatchObject({ state: 'draft', returnReason: 'Say which May.', returnedByName: colleague.login })
@@ -185,7 +185,7 @@ test('is returned with a reason, changed, and asked for again; what was taken of
 
 test('is taken back and discarded by the person who asked; the list shows what waits for agreement', async () => {
   const { ids, projectId } = await addSeveral(2)
-  const set = await ask(ids)
+  const set = await askForAgreement(ids)
   const waiting = () => listDesk(as(colleague), { project: projectId, waits: 'agreement' })
   expect((await waiting()).meta.total).toBe(2)
   await decideOnAnswerSet(as(asker), { ...set, act: 'take-back' })
@@ -198,7 +198,7 @@ test('is only for those who may answer all of it, and has words in every languag
   const { ids, one } = await addSeveral(2)
   const team = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: one.projectId }] })
   const mixed = await addSeveral(1)
-  const set = await ask([...ids, ...mixed.ids])
+  const set = await askForAgreement([...ids, ...mixed.ids])
   for (const viewer of [outsider, team]) {
     expect(await find(set.id, viewer)).toBeUndefined()
     await expect(listSetMembers(as(viewer), { id: set.id, page: 1 })).rejects.toMatchObject({ code: 'not-found' })

@@ -6,7 +6,7 @@ interface Moved {
   right: number
   down: number
   steps: number
-  /** What stays where it is while the map is zoomed, in shares of the picture. */
+  /** The point that keeps its place while the map is zoomed, as fractions of the picture's width and height. */
   at: Spot
 }
 

@@ -127,7 +127,7 @@ describe('in a list', () => {
     const texts = await addTexts({ body: long })
     const { id } = texts
     expect((await readList(texts))?.translation).toEqual({ type: 'contributions', id, shown: null })
-    // Asked for, but nobody had it translated: a page never calls a service.
+    // A page shows a translation that exists; it never asks the service for one.
     expect((await readList(texts, id))?.translation?.shown).toBeNull()
     expect(server.texts).toEqual([])
     await ask(id)
