@@ -44,7 +44,7 @@ export const getReport = (ctx: Ctx, input: { slug: string; version?: number | un
           const row = input.version === undefined ? rows[0] : rows.find(({ version }) => version === input.version)
           if (!row) throw new AppError('not-found')
           return {
-            project: { slug: project.slug, title: localiseText(project.title, reader.language, reader.site.locale) },
+            project: { slug: project.slug, title: localiseText(project.title, reader.contentLanguage, reader.site.locale) },
             kind: row.kind,
             ...(await loadReportContent(reader, tx, row)),
             versions: rows.map(({ version, asOf, status }) => ({ version, asOf: asOf.toISOString(), status })),

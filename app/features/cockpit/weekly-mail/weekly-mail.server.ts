@@ -5,10 +5,11 @@ import { isAdministrator } from '#app/features/permissions/permissions.policy.se
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { matchLanguage } from '#app/lib/languages.ts'
 import { loadAccountViewer } from '#app/server/auth/viewer.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, withLanguage } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { teamMails, weeklyMails } from '#app/server/db/schema/teamwork.ts'
+import { attemptWork } from '#app/server/jobs/attempt-work.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -31,11 +32,14 @@ export const mailWeeks = (runtime: Runtime): Promise<number> =>
     const faults: unknown[] = []
     let sent = 0
     for (const userId of await listAdministrators(ctx, monday)) {
-      try {
-        sent += Number(await mailWeek(ctx, userId, monday))
-      } catch (error) {
-        faults.push(error)
-      }
+      const isSent = await attemptWork(
+        () => mailWeek(ctx, userId, monday),
+        (error) => {
+          faults.push(error)
+          return false
+        },
+      )
+      sent += Number(isSent)
     }
     // Who was not reached is tried again in the next run.
     if (faults.length > 0) throw new AggregateError(faults, `weekly mails of ${faults.length} administrators failed`)
@@ -90,7 +94,7 @@ async function mailWeek(ctx: Ctx, userId: string, monday: string): Promise<boole
   const viewer = await loadAccountViewer(ctx.db, userId)
   if (!viewer || !isAdministrator(viewer)) return false
   const language = matchLanguage(viewer.locale ?? ctx.site.locale, ctx.site.languages) ?? ctx.site.locale
-  const reader: Ctx = { ...ctx, viewer, language }
+  const reader = withLanguage({ ...ctx, viewer }, language)
   const week = await readWeek(reader, monday)
   return ctx.db.tx(async (tx) => {
     if (!(await claimWeek(ctx, tx, userId, monday)) || !hasNews(week)) return false
