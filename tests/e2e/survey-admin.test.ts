@@ -126,6 +126,24 @@ describe('survey administration', () => {
     await visitor.getByText('Où vous reposez-vous?').first().waitFor()
   })
 
+  test('a long menu leaves the button that opened it free, so that a press adds nothing', async () => {
+    const page = await openPage()
+    await page.setViewportSize({ width: 1280, height: 560 })
+    await signIn(page, 'site.admin')
+    await createSurvey(page, 'Under a low roof')
+    const button = page.getByRole('button', { name: 'Add a question' })
+    await button.hover()
+    await page.mouse.down()
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    const [around, over] = [await button.boundingBox(), await menu.boundingBox()]
+    if (!around || !over) throw new Error('the button and its menu are on the page')
+    expect(over.y + over.height <= around.y || over.y >= around.y + around.height).toBe(true)
+    await page.mouse.up()
+    await page.getByRole('menuitem', { name: 'Single choice' }).waitFor()
+    expect(await page.getByRole('grid', { name: 'Outline' }).getByRole('row').count()).toBe(1)
+  })
+
   test('the main path needs nothing but a keyboard', async () => {
     const page = await openPage()
     await signIn(page, 'site.admin')

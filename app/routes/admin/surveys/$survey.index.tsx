@@ -35,12 +35,8 @@ function Survey() {
       id={survey}
       part={part ?? 'questions'}
       renderVerification={(fields) => <VerificationFields {...fields} />}
-      renderPresence={(draft) => (
-        <>
-          <Presence place={place} draft={draft} />
-          <CommentsButton kind="survey" id={survey} />
-        </>
-      )}
+      renderPresence={(draft) => <Presence place={place} draft={draft} />}
+      comments={<CommentsButton kind="survey" id={survey} />}
       renderHistory={(input) => (
         <HistoryDialog place={place} read={readDefinition} compare={renderComparison} onPublish={undefined} {...input} />
       )}

@@ -53,6 +53,8 @@ interface SurveyEditorProps {
   renderVerification: SurveySettingsProps['renderVerification']
   /** Renders who else has this survey open. */
   renderPresence: (draft: SurveyEditing) => ReactNode
+  /** Opens what colleagues say to each other about this survey. */
+  comments: ReactNode
   /** Renders what was saved and published, from which something can be restored. */
   renderHistory: (input: SurveyHistoryInput) => ReactNode
   /** Renders the draft as participants will see it. */
@@ -66,7 +68,7 @@ export interface SurveyHistoryInput {
 }
 
 /** The editor of one survey: its outline, the selected question, its texts and rules. */
-export function SurveyEditor({ id, part, renderVerification, renderPresence, renderHistory, preview }: SurveyEditorProps) {
+export function SurveyEditor({ id, part, renderVerification, renderPresence, comments, renderHistory, preview }: SurveyEditorProps) {
   const { t } = useTranslation('survey-admin')
   const { t: editor } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
@@ -194,6 +196,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, ren
                 {t('preview.toggle')}
               </Button>
             )}
+            {comments}
             <SurveyMenu survey={survey} draft={draft} change={editing.changeFields} />
             {survey.meta.can.publish ? (
               (survey.publishedVersion === null || survey.hasChanges || changed.includes('definition')) && (
