@@ -5,11 +5,10 @@ import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions } from '../contributions.queries.ts'
-import { RuleInput } from './RuleInput.tsx'
+import { RuleAndReason } from './RuleInput.tsx'
 import { type MaskableText, MaskPassages } from './MaskPassages.tsx'
 import { useFocusOnNext } from './use-focus-on-next.ts'
 import { useUndoOffer } from './use-undo-offer.ts'
@@ -94,17 +93,7 @@ export function DecisionButtons({ type, state, name, wasPublic = false, text }: 
           cancelLabel={t('common.cancel')}
           confirmDisabled={!reason.trim() || !rule}
         >
-          <RuleInput value={rule} onChange={setRule} />
-          <TextAreaInput
-            name="reason"
-            label={t('queue.reason')}
-            hint={t('queue.reason-hint')}
-            value={reason}
-            onChange={setReason}
-            rows={4}
-            error={faults[0]?.message}
-            required
-          />
+          <RuleAndReason rule={rule} onRule={setRule} reason={reason} onReason={setReason} error={faults[0]?.message} />
         </ConfirmDialog>
       )}
     </div>

@@ -10,7 +10,7 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
-import { CheckInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -18,7 +18,7 @@ import { activityQuery, forgetContributions } from '../contributions.queries.ts'
 import { isWrittenQuestion } from '../record/fields.schema.ts'
 import { buildAnswerField, type FieldTexts, maskTexts, type Passage } from '../record/mask-texts.ts'
 import { PlainText } from '../parts/contribution-parts.tsx'
-import { RuleInput } from './RuleInput.tsx'
+import { RuleAndReason } from './RuleInput.tsx'
 
 /** A contribution, or a reply, which has neither title nor place, and no answers and photos. */
 export interface MaskableText extends FieldTexts {
@@ -212,15 +212,7 @@ export function MaskPassages({ type, text, findNext, onClose }: MaskPassagesProp
             ))}
           </fieldset>
         )}
-        <RuleInput name="mask-rule" value={rule} onChange={setRule} />
-        <TextAreaInput
-          name="mask-reason"
-          label={words('queue.reason')}
-          hint={words('queue.reason-hint')}
-          value={reason}
-          onChange={setReason}
-          required
-        />
+        <RuleAndReason prefix="mask-" rule={rule} onRule={setRule} reason={reason} onReason={setReason} />
       </div>
     </Dialog>
   )

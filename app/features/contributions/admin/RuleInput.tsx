@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { moderationRulesQuery } from '../contributions.queries.ts'
 
 interface RuleInputProps {
@@ -23,5 +23,35 @@ export function RuleInput({ name = 'rule', value, onChange }: RuleInputProps) {
       onChange={onChange}
       options={[{ value: '', label: t('decide.choose') }, ...rules.map(({ code, label }) => ({ value: code, label }))]}
     />
+  )
+}
+
+interface RuleAndReasonProps {
+  /** Where more than one form is on the page. */
+  prefix?: string
+  rule: string
+  onRule: (code: string) => void
+  reason: string
+  onReason: (reason: string) => void
+  error?: string | undefined
+}
+
+/** What a decision that people are told of rests on: a rule, and why in one's own words. */
+export function RuleAndReason({ prefix = '', rule, onRule, reason, onReason, error }: RuleAndReasonProps) {
+  const { t } = useTranslation('contributions-admin')
+  return (
+    <>
+      <RuleInput name={`${prefix}rule`} value={rule} onChange={onRule} />
+      <TextAreaInput
+        name={`${prefix}reason`}
+        label={t('queue.reason')}
+        hint={t('queue.reason-hint')}
+        value={reason}
+        onChange={onReason}
+        rows={4}
+        error={error}
+        required
+      />
+    </>
   )
 }

@@ -5,11 +5,10 @@ import type { ModerationDecision } from '#app/lib/vocabulary/moderation.ts'
 import { api } from '#app/shell/api.ts'
 import { BulkDialog } from '#app/shell/bulk-dialog.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import type { ChosenRows } from '#app/ui/admin/row-selection.tsx'
 import { forgetContributions, type QueuedCase } from '../contributions.queries.ts'
-import { RuleInput } from './RuleInput.tsx'
+import { RuleAndReason } from './RuleInput.tsx'
 import { useUndoOffer } from './use-undo-offer.ts'
 
 const STEPS = ['accept', 'refuse', 'hold'] as const
@@ -19,7 +18,6 @@ type Step = (typeof STEPS)[number]
 export function useCaseBulk(chosen: ChosenRows<QueuedCase>): { actions: ReactNode; dialog: ReactNode } {
   const { t } = useTranslation('moderation-admin')
   const { t: admin } = useTranslation('admin')
-  const { t: words } = useTranslation('contributions-admin')
   const format = useFormat()
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>()
@@ -66,20 +64,7 @@ export function useCaseBulk(chosen: ChosenRows<QueuedCase>): { actions: ReactNod
         }}
         onClose={() => setStep(undefined)}
       >
-        {needsReason && (
-          <>
-            <RuleInput value={rule} onChange={setRule} />
-            <TextAreaInput
-              name="reason"
-              label={words('queue.reason')}
-              hint={words('queue.reason-hint')}
-              value={reason}
-              onChange={setReason}
-              rows={4}
-              required
-            />
-          </>
-        )}
+        {needsReason && <RuleAndReason rule={rule} onRule={setRule} reason={reason} onReason={setReason} />}
       </BulkDialog>
     ),
   }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -12,7 +11,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { deskPlanQuery, forgetContributions } from '../contributions.queries.ts'
 import { type ChosenOnDesk, DESK_BULK_SIZE, DESK_STEPS, type DeskStep } from '../desk/desk-search.ts'
 import { takeStep } from '../desk/desk.functions.ts'
-import { RuleInput } from './RuleInput.tsx'
+import { RuleAndReason } from './RuleInput.tsx'
 import { useUndoOffer } from './use-undo-offer.ts'
 
 /**
@@ -81,20 +80,7 @@ export function useDeskBulk(chosen: ChosenOnDesk, onEnd: () => void): { actions:
         {plan.isError && <Notice kind="error" title={describeError(plan.error)} />}
         <p>{t(`cases.${step}.text`)}</p>
         {unfit > 0 && <p>{words('desk.bulk.unfit', { count: unfit, number: format.number(unfit) })}</p>}
-        {needsReason && (
-          <>
-            <RuleInput value={rule} onChange={setRule} />
-            <TextAreaInput
-              name="reason"
-              label={words('queue.reason')}
-              hint={words('queue.reason-hint')}
-              value={reason}
-              onChange={setReason}
-              rows={4}
-              required
-            />
-          </>
-        )}
+        {needsReason && <RuleAndReason rule={rule} onRule={setRule} reason={reason} onReason={setReason} />}
         {at !== undefined && (
           <ProgressBar
             label={admin('bulk.progress', { at: format.number(at), of: format.number(ids.length) })}
