@@ -15,7 +15,7 @@ export const DEFAULT_LANGUAGE: Language = 'en'
 export type ContentLanguage = Language | AddedLanguage
 export const CONTENT_LANGUAGES: readonly ContentLanguage[] = [...LANGUAGES, ...ADDED_LANGUAGES]
 
-interface LanguagesOfSite {
+export interface LanguagesOfSite {
   languages: readonly Language[]
   addedLanguages: readonly AddedLanguage[]
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../lib/languages.ts'
+import type { ContentLanguage } from '../lib/languages.ts'
 import { addLanguageOffer } from './language-offer.ts'
 import { isAdminPath } from './page-key.ts'
 import { inlineUsedStyles, type Stylesheet } from './page-styles.ts'
@@ -8,7 +8,7 @@ import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
 export interface PageAdditions {
   path: string
   /** A language that the page offers at its top. */
-  offered: Language | undefined
+  offered: ContentLanguage | undefined
   /** Of which the page gets the rules it uses. */
   stylesheet: Stylesheet | undefined
   /** Of a page whose content policy names no hashes. */

@@ -15,7 +15,7 @@ import { describeError } from '../server/log.ts'
 import { AppError } from '../lib/app-error.ts'
 import { TOKEN_ITEM } from '../lib/stored-items.ts'
 import { MAX_FILE_FORM_BYTES, canTakeFiles } from '../lib/file-forms.ts'
-import type { ContentLanguage, Language } from '../lib/languages.ts'
+import type { ContentLanguage } from '../lib/languages.ts'
 import { parseConsent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { LANGUAGE_COOKIE } from '../shell/language.ts'
 import { logWhenDone, type LoggedRequest } from './access-log.ts'
@@ -319,7 +319,7 @@ function findSharedRequest(exchange: Exchange, asked: SiteRequest): SharedReques
   }
 }
 
-function findOffer({ request, pathname, search }: Exchange, { site, cookies }: SiteRequest): Language | undefined {
+function findOffer({ request, pathname, search }: Exchange, { site, cookies }: SiteRequest): ContentLanguage | undefined {
   const cookie = cookies.values.get(LANGUAGE_COOKIE)
   return findOfferedLanguage({ pathname, search, cookie, acceptLanguage: request.headers['accept-language'], site })
 }

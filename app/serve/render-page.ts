@@ -1,4 +1,4 @@
-import type { ContentLanguage, Language } from '../lib/languages.ts'
+import type { ContentLanguage } from '../lib/languages.ts'
 import { TOKEN_ITEM } from '../lib/stored-items.ts'
 import type { SharedRendering } from '../server/shared-rendering.ts'
 import type { Runtime } from '../server/runtime.ts'
@@ -19,7 +19,7 @@ export interface SharedRequest {
   site: Site
   language: ContentLanguage
   /** A language that the page offers at its top. */
-  offered: Language | undefined
+  offered: ContentLanguage | undefined
   consent: Consent | null
   /** With the parameters that the page reads. */
   path: string

@@ -4,7 +4,7 @@ import { readFeatures } from '#app/features/feature-switches/feature-switches.se
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -20,7 +20,7 @@ interface NewMessage {
   purpose: SmsPurpose
   /** E.164 */
   phone: string
-  language: Language
+  language: ContentLanguage
   body: string
   userId: string | null
   /** Its number and text are erased once it is sent. */

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '#app/server/auth/passwords.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
-import { createCtx, type Ctx } from '#app/server/context.ts'
+import { createCtx, type Ctx, withLanguage } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
 import { smsConsents, smsMessages, userPhones } from '#app/server/db/schema/messages.ts'
@@ -75,7 +75,7 @@ test('a code is valid for ten minutes and five attempts, and a new one replaces 
 })
 
 test('a code in Welsh fits one text: its quotes are plain', async () => {
-  await request('613-555-0123', { ...ctx, language: 'cy' })
+  await request('613-555-0123', withLanguage(ctx, 'cy'))
   const [sent] = await ctx.db.tx((tx) => tx.select().from(smsMessages))
   expect(sent).toMatchObject({ language: 'cy', segments: 1, body: expect.stringContaining("Mae'n gweithio am 10 munud") as string })
 })

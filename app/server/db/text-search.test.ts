@@ -98,6 +98,25 @@ test('finds similar words exactly as a full comparison would, and only in its ow
   })
 })
 
+test.each([
+  ['Punjabi', 'ਕੇਂਦਰੀ ਲਾਇਬ੍ਰੇਰੀ ਦੀਆਂ ਨਵੀਆਂ ਕਿਤਾਬਾਂ', 'ਕਿਤਾਬਾਂ', 'ਸੜਕ'],
+  ['Arabic, with or without its marks', 'مَكْتَبَة المدينة الجديدة', 'مكتبة', 'شارع'],
+  ['Polish, with a letter that has no plain one', 'Nowa łąka nad rzeką', 'łaka', 'most'],
+  ['Ukrainian, by the beginning of a word', 'Нові бібліотеки міста', 'бібліо', 'вулиця'],
+  ['Chinese, within a sentence', '我们要在河边建一个新公园', '公园', '图书馆'],
+  ['Japanese', '新しい図書館について', '図書館', '公園'],
+  ['Thai', 'ห้องสมุดแห่งใหม่ของเมือง', 'ห้องสมุด', 'สะพาน'],
+])('finds a word in %s, and not another', async (_, text, word, other) => {
+  const runtime = await createTestRuntime()
+  const site = await addSite(runtime)
+  await runtime.database.site(site.id).tx(async (tx) => {
+    const row = { siteId: site.id, id: createId(), slug: 'there', title: {} }
+    await tx.insert(projects).values({ ...row, ...buildSearchFields({ en: 'A place' }, { en: 'Words', pa: text }) })
+    expect((await found(tx, site.id, word)).map(([slug]) => slug)).toEqual(['there'])
+    expect(await found(tx, site.id, other)).toEqual([])
+  })
+})
+
 test('after an update only the new words are found, after a deletion none', async () => {
   const runtime = await createTestRuntime()
   const site = await addSite(runtime)

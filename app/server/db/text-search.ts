@@ -41,7 +41,7 @@ function buildFound(siteId: string, words: readonly string[]): SQL {
   const meant = sql.join(
     words.map(
       (word, at) => sql`(select ${at}::int as place, word, alike from (
-        select ${searchWords.word} as word, word_similarity(${word}, ${searchWords.word}) as alike from ${searchWords}
+        select ${searchWords.word} as word, ${measureLikeness(word, searchWords.word)} as alike from ${searchWords}
         where ${searchWords.siteId} = ${siteId} and ${mayBeMeant(word, searchWords.word)}) compared
         where alike >= ${SIMILARITY_THRESHOLD}::real order by alike desc, word limit ${MAX_SIMILAR_WORDS})`,
     ),
@@ -141,6 +141,15 @@ function mayBeMeant(word: string, one: AnyPgColumn): SQL {
   const shorter = letters.length > 2 ? sql` or ${one} = ${letters.slice(0, -1).join('')}` : sql``
   return sql`(${one} like ${`${word}%`}${shorter})`
 }
+
+/** Of a word that begins with what was typed, in a script by which the database may compare nothing. */
+const BEGINS_ALIKE = 0.7
+
+/** How much a word of the site is like a typed one, from 0 to 1. Trigrams of other scripts than Latin depend on the database's locale. */
+const measureLikeness = (word: string, one: AnyPgColumn): SQL =>
+  PLAIN_WORD.test(word)
+    ? sql`word_similarity(${word}, ${one})`
+    : sql`greatest(word_similarity(${word}, ${one}), case when ${one} = ${word} then 1 when starts_with(${one}, ${word}) then ${BEGINS_ALIKE} end)::real`
 
 /** Sets the similarity threshold for the rest of the transaction: PostgreSQL's default misses half of all misspellings. */
 export async function setSimilarityThreshold(tx: Tx): Promise<void> {

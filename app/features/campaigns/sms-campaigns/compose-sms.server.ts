@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { findFirstQuestion } from '#app/features/sms/answering/first-question.server.ts'
-import { type ContentLanguage, type Language, toInterfaceLanguage } from '#app/lib/languages.ts'
+import { type ContentLanguage, listContentLanguages, toInterfaceLanguage } from '#app/lib/languages.ts'
 import { fillMergeFields } from '#app/lib/merge-fields.ts'
 import { measureSegments } from '#app/lib/sms-segments.ts'
 import { findTranslation } from '#app/lib/translated.ts'
@@ -13,11 +13,14 @@ import type { StoredCampaign } from '../campaigns.server.ts'
 
 type SmsContent = Pick<StoredCampaign, 'body' | 'projectId' | 'surveyId'>
 
-/** Returns a function that renders the campaign's text for a reader: in their language, or else in the site's. */
+/**
+ * Returns a function that renders the campaign's text for a reader: in their language, or else in the site's. One that ends with a survey's
+ * question goes out in the languages of the interface only, because they are the ones in which answers by text are asked for and understood.
+ */
 export async function createTextComposer(
   ctx: Ctx,
   campaign: SmsContent,
-): Promise<(reader: Pick<Reader, 'login' | 'locale'>) => { body: string; language: Language }> {
+): Promise<(reader: Pick<Reader, 'login' | 'locale'>) => { body: string; language: ContentLanguage }> {
   const { projectId, surveyId } = campaign
   const [project] = projectId
     ? await ctx.db.read((tx) =>
@@ -30,11 +33,13 @@ export async function createTextComposer(
   const link = buildSiteUrl(ctx, project ? `/projects/${project.slug}` : '/')
   const { body } = campaign
   const asked = surveyId ? await ctx.db.read((tx) => findFirstQuestion(ctx, tx, surveyId)) : undefined
+  const offered: readonly ContentLanguage[] = surveyId ? ctx.site.languages : listContentLanguages(ctx.site)
   return ({ login, locale }) => {
-    const found = findTranslation(body, toInterfaceLanguage(locale, ctx.site.locale), ctx.site.locale)
-    const language = toInterfaceLanguage(found?.language ?? ctx.site.locale, ctx.site.locale)
+    const read = offered.includes(locale) ? locale : ctx.site.locale
+    const found = findTranslation(body, read, ctx.site.locale)
+    const language = found?.language ?? ctx.site.locale
     const text = fillMergeFields(found?.text ?? '', { name: login, site: ctx.site.name, link })
-    return { body: text && asked ? `${text}\n${asked[language]}` : text, language }
+    return { body: text && asked ? `${text}\n${asked[toInterfaceLanguage(language, ctx.site.locale)]}` : text, language }
   }
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
@@ -11,7 +11,7 @@ import { campaigns, smsConsents, smsMessages, surveyKeywords, userPhones } from 
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
-import { siteFeatures } from '#app/server/db/schema/sites.ts'
+import { siteFeatures, sites } from '#app/server/db/schema/sites.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 
 /** By default, has a confirmed number, consented to text messages and follows the project. */
-async function addReader(login: string, more: { locale?: Language; consent?: boolean; follows?: boolean; blocked?: boolean } = {}) {
+async function addReader(login: string, more: { locale?: ContentLanguage; consent?: boolean; follows?: boolean; blocked?: boolean } = {}) {
   const { id } = await addPerson(runtime, site)
   const phone = `+1613555${String(number++).padStart(4, '0')}`
   const key = { siteId: site.id }
@@ -126,6 +126,46 @@ describe('before a campaign is sent', () => {
     expect(await estimate(await draft())).toMatchObject({ recipients: 3 })
     expect(await estimate(await draft({}, { hub: { type: 'hubs', id: hubId } }))).toMatchObject({ recipients: 2 })
     expect(await estimate(await draft({ audience: { language: 'cy' } }))).toMatchObject({ recipients: 1 })
+  })
+
+  test('goes out in an added language to those who read it, in the site’s to others, and each counts its own characters', async () => {
+    const added = { ...site, addedLanguages: ['pa', 'so'] as const }
+    await runtime.database.global
+      .update(sites)
+      .set({ addedLanguages: ['pa', 'so'] })
+      .where(eq(sites.id, site.id))
+    const admin = await addPerson(runtime, site, { role: 'site_admin' })
+    api = createApiClient(runtime, { ...added, addedLanguages: [...added.addedLanguages] }, admin.token)
+    await addReader('Ana')
+    await addReader('Gurpreet', { locale: 'pa' })
+    await addReader('Ayaan', { locale: 'so' })
+    await addReader('Ewa', { locale: 'pl' })
+    // 71 characters that are not in the alphabet of text messages: two of them, where 71 plain ones are one.
+    const pa = 'ਬੱਸ '.repeat(18).slice(0, 71)
+    const id = await draft({ bodyTranslations: { ...TEXT, pa, en: 'Buses' } }, { project: { type: 'projects', id: projectId } })
+    const { recipients, segments, languages } = await estimate(id)
+    expect({ recipients, segments }).toEqual({ recipients: 4, segments: 5 })
+    expect(languages).toEqual(
+      expect.arrayContaining([
+        { language: 'pa', recipients: 1, segments: 2 },
+        { language: 'en', recipients: 3, segments: 3 },
+      ]),
+    )
+    const rows = ((await api.get(`/sms-recipients?filter[campaign]=${id}`)).body?.data ?? []) as {
+      attributes: { login: string; body: string; language: string }
+    }[]
+    expect(rows.find(({ attributes }) => attributes.login === 'Gurpreet')?.attributes).toMatchObject({ language: 'pa', body: pa })
+    // Added languages are no gate: the three are complete.
+    expect((await send(id)).status).toBe(201)
+    await work()
+    const sent = await texts(id)
+    expect(sent.map(({ language }) => language).toSorted()).toEqual(['en', 'en', 'en', 'pa'])
+    expect(sent.find(({ language }) => language === 'pa')).toMatchObject({ body: pa, segments: 2 })
+    // A language that the site no longer has: its text is kept and not sent.
+    await runtime.database.global.update(sites).set({ addedLanguages: [] }).where(eq(sites.id, site.id))
+    api = createApiClient(runtime, site, admin.token)
+    const later = await draft({ bodyTranslations: { ...TEXT, pa } }, { project: { type: 'projects', id: projectId } })
+    expect((await estimate(later))['languages']).toEqual([{ language: 'en', recipients: 4, segments: 4 }])
   })
 
   test('requires every language of the site, and known merge fields', async () => {

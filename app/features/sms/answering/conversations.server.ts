@@ -8,7 +8,7 @@ import { assertOpen } from '#app/features/surveys/responses/submit-response.serv
 import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
 import { loadVersion } from '#app/features/surveys/questionnaire/versions.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { type Language, toInterfaceLanguage } from '#app/lib/languages.ts'
 import { type Keyword, findStep } from '#app/lib/text-keywords.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { getTranslation } from '#app/lib/translated.ts'
@@ -270,6 +270,12 @@ async function answerCampaign(ctx: Ctx, tx: Tx, texter: Texter, words: string): 
     .update(smsMessages)
     .set({ takenUp: true })
     .where(and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.id, invitation.id)))
-  const { turn, conversation } = await beginSurvey(ctx, tx, texter, invitation.surveyId, invitation.language)
+  const { turn, conversation } = await beginSurvey(
+    ctx,
+    tx,
+    texter,
+    invitation.surveyId,
+    toInterfaceLanguage(invitation.language, ctx.site.locale),
+  )
   return conversation ? handleStep(ctx, tx, texter, conversation, words, undefined) : turn
 }

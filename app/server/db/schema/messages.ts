@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '../../../lib/languages.ts'
+import type { ContentLanguage, Language } from '../../../lib/languages.ts'
 import type { CampaignStatus } from '../../../lib/vocabulary/campaigns.ts'
 import type { SmsDirection, SmsFault, SmsPurpose, SmsStatus } from '../../../lib/vocabulary/sms.ts'
 import { bytea, instant, translated } from './columns.ts'
@@ -14,7 +14,7 @@ export const smsMessages = pgTable(
     status: text('status').$type<SmsStatus>().notNull(),
     phone: text('phone').notNull(),
     userId: uuid('user_id'),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     body: text('body').notNull(),
     segments: integer('segments').notNull().default(1),
     integration: text('integration'),

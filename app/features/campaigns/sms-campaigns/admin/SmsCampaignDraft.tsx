@@ -36,6 +36,7 @@ export function SmsCampaignDraft({ campaign }: { campaign: SmsCampaign }) {
       ),
   )
   const { fields, change, texts: words } = draft
+  const languages = fields.survey ? site.languages : site.contentLanguages
   const hasSurveys = (useFirstRecord(SURVEYS).total ?? 0) > 0
   return (
     <CampaignDraftForm
@@ -57,7 +58,8 @@ export function SmsCampaignDraft({ campaign }: { campaign: SmsCampaign }) {
       }
     >
       <TranslatedTexts
-        languages={site.languages}
+        // The question that ends a text is asked in the languages of the interface.
+        languages={languages}
         source={site.locale}
         fields={[{ name: 'bodyTranslations', label: t('messages.body'), hint: t('draft.fields', MERGE_FIELDS), rows: 4 }]}
         values={fields}
@@ -65,18 +67,23 @@ export function SmsCampaignDraft({ campaign }: { campaign: SmsCampaign }) {
         messageOf={words.messageOf}
         words={words.texts}
       />
-      <TextCosts texts={fields.bodyTranslations} onChange={(bodyTranslations) => change({ bodyTranslations })} />
+      <TextCosts languages={languages} texts={fields.bodyTranslations} onChange={(bodyTranslations) => change({ bodyTranslations })} />
     </CampaignDraftForm>
   )
 }
 
 type TextsByLanguage = Partial<Record<ContentLanguage, string>>
 
+interface TextCostsProps {
+  languages: readonly ContentLanguage[]
+  texts: TextsByLanguage
+  onChange: (texts: TextsByLanguage) => void
+}
+
 /** Number of text messages per language, and the characters that make it expensive. */
-function TextCosts({ texts, onChange }: { texts: TextsByLanguage; onChange: (texts: TextsByLanguage) => void }) {
+function TextCosts({ languages, texts, onChange }: TextCostsProps) {
   const { t } = useTranslation('sms')
   const format = useFormat()
-  const { languages } = useSite()
   const written = languages.filter((language) => texts[language]?.trim())
   if (written.length === 0) return null
   return (
