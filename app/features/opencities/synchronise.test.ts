@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getSiteFrame } from '#app/features/sites/sites.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { getAppRole, buildAppUrl } from '#app/server/connection-string.ts'
-import { createCtx, type Ctx } from '#app/server/context.ts'
+import { createCtx, type Ctx, withLanguage } from '#app/server/context.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { cityConnectors, cityDatasetCommonWords, cityDatasetRows, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -199,7 +199,7 @@ describe('a file of a portal', () => {
   test("is drawn next to other content as requested, in the reader's language, with source, licence and age", async () => {
     const id = await addDataset(await addConnector(), { licence: 'Licence ouverte' })
     await synchroniseDue(runtime)
-    const french = { ...ctx, language: 'fr-CA' as const }
+    const french = withLanguage(ctx, 'fr-CA')
     const map = await readFigure(french, { id, form: 'map' })
     expect(map?.drawing).toMatchObject({ form: 'map', places: [{ name: 'Rue Fern' }, { name: 'Rue Mill' }] })
     expect(map?.facts.map(({ term, text }) => [term, text])).toEqual([
