@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { omitUnset, readIdParam, readSortParam } from './list-search.ts'
+import { omitUnset, readIdParam, readNamesParam, readSortParam } from './list-search.ts'
 
 test('an address keeps only what differs from the whole list', () => {
   expect(omitUnset<{ q?: string; status?: string; page?: number }>({ q: '', status: undefined, page: 1 })).toEqual({})
@@ -10,6 +10,11 @@ test('a list sorts by a column it knows, in either direction', () => {
   expect(readSortParam('title', ['title', 'closesAt'])).toBe('title')
   expect(readSortParam('-closesAt', ['title', 'closesAt'])).toBe('-closesAt')
   for (const refused of ['--title', 'secret', '', 3, ['title']]) expect(readSortParam(refused, ['title', 'closesAt'])).toBeUndefined()
+})
+
+test('columns are named by what tables name them, questions among them', () => {
+  for (const names of ['email', 'email,lastSeenAt', 'about.age_band2,about.first-language']) expect(readNamesParam(names)).toBe(names)
+  for (const refused of ['', 'a b', '<b>', 'a;b', 3, 'a'.repeat(501)]) expect(readNamesParam(refused)).toBeUndefined()
 })
 
 test('an id is a UUID, or there is none', () => {

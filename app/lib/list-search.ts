@@ -9,9 +9,9 @@ export const readIdParam = (value: unknown): string | undefined =>
 export const readSortParam = <const Name extends string>(value: unknown, names: readonly Name[]): Name | `-${Name}` | undefined =>
   readChoiceParam(value, [...names, ...names.map((name) => `-${name}` as const)])
 
-/** Comma-separated names, such as those of columns. */
+/** Comma-separated names, such as those of columns: `email,about.age-band`. */
 export const readNamesParam = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^[a-z,]{1,99}$/i.test(value) ? value : undefined
+  typeof value === 'string' && /^[\w.,-]{1,500}$/.test(value) ? value : undefined
 
 export type SearchChanges<Search> = { [Name in keyof Search]?: Search[Name] | undefined }
 

@@ -138,13 +138,18 @@ describe('finding people', () => {
     expect(file).not.toContain(bob.email)
     const participant = await addPerson(runtime, site)
     expect((await exportPeople({ context: await as(participant), request })).status).toBe(403)
+    // The columns that were chosen on the screen.
+    const chosen = new Request('http://x/admin/people.csv?hide=email,role,lastSeenAt,language,news,createdAt,status')
+    const [heads, ...lines] = (await (await exportPeople({ context: await as(hubAdmin), request: chosen })).text()).trim().split(/\r?\n/)
+    expect(heads?.replace(/^\uFEFF/, '')).toBe('id,login,groups')
+    expect(lines.join()).not.toContain('ann@riverbend.example')
     expect((await exportPersonFile({ context: await as(hubAdmin), params: { id: ann.id } })).status).toBe(403)
     const whole = await (await exportPersonFile({ context: await as(siteAdmin), params: { id: ann.id } })).json()
     expect(whole).toMatchObject({ account: { email: 'ann@riverbend.example' }, follows: [{ projectId: roads.project }] })
     const noted = await inSite((tx) =>
       tx.select().from(auditEvents).where(eq(auditEvents.action, 'users.export')).orderBy(auditEvents.sequence),
     )
-    expect(noted.map(({ actorId }) => actorId)).toEqual([hubAdmin.id, siteAdmin.id])
+    expect(noted.map(({ actorId }) => actorId)).toEqual([hubAdmin.id, hubAdmin.id, siteAdmin.id])
   })
 })
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { createId } from '#app/lib/uuid.ts'
+import { peopleGroupMembers, peopleGroups } from '#app/server/db/schema/accounts.ts'
 import { profileQuestions } from '#app/server/db/schema/profile.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -230,6 +231,58 @@ test('many people are added to a group at once; a rule on a project and an answe
   await dialog.waitFor({ state: 'detached' })
   await row.getByRole('button', { name: /See and change the rule/ }).click()
   await expect.poll(() => readChosen('And gave this answer')).toBe('How do you swim?: Breaststroke')
+  expect(complaints).toEqual([])
+})
+
+test('which columns the list of people has is chosen and kept with a view, and the file has the same', async () => {
+  const place = await addSite(db.runtime, { slug: 'columns', languages: ['en'] })
+  const officer = await addPerson(db.runtime, place, { role: 'site_admin' })
+  const ada = await addPerson(db.runtime, place, { login: 'Ada Bell' })
+  await db.runtime.database.site(place.id).tx(async (tx) => {
+    const groupId = createId()
+    await tx.insert(peopleGroups).values({ siteId: place.id, id: groupId, hubId: null, name: 'Rowers', createdAt: new Date() })
+    await tx.insert(peopleGroupMembers).values({ siteId: place.id, groupId, userId: ada.id })
+    await tx.insert(profileQuestions).values({
+      siteId: place.id,
+      id: createId(),
+      key: 'age-band_2',
+      type: 'one-choice',
+      label: { en: 'Your age' },
+      purpose: { en: 'to plan.' },
+      options: ['young', 'old'].map((id) => ({ id, label: { en: id } })),
+      askedAt: 'account-only',
+      retentionMonths: 12,
+      status: 'live',
+    })
+  })
+  const { page, complaints } = await product.visit(place, { token: officer.token })
+  await page.goto('/admin/people')
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true })
+  await head('Your age').waitFor()
+  expect(await head('Groups and tags').count()).toBe(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Groups and tags' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Your age' }).click()
+  await page.keyboard.press('Escape')
+  await head('Your age').waitFor({ state: 'detached' })
+  await page.getByRole('row').filter({ hasText: 'Ada Bell' }).getByRole('cell', { name: 'Rowers' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save this view…' }).click()
+  await page.getByLabel('Name of the view').fill('By group')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.goto('/admin/people')
+  await head('Your age').waitFor()
+  await page.getByRole('link', { name: 'By group' }).click()
+  await head('Groups and tags').waitFor()
+  expect(await head('Your age').count()).toBe(0)
+  const href = (await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')) ?? ''
+  const answer = await page.request.get(`${href}&reason=A+test`)
+  const [heads = '', ...lines] = (await answer.text())
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/)
+  expect(heads).toBe('id,login,email,role,status,joined,last_seen,groups')
+  expect(lines.find((line) => line.includes('Ada Bell'))).toMatch(/,Rowers$/)
   expect(complaints).toEqual([])
 })
 

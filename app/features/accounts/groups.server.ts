@@ -79,6 +79,19 @@ export async function loadGroupIds(ctx: Ctx, people: readonly { id: string }[]):
   return new Map(ids.map((id) => [id, rows.filter((row) => row.userId === id).map((row) => row.groupId)]))
 }
 
+/** For each person, the names of these groups and tags. */
+export async function loadGroupNames(ctx: Ctx, people: readonly { id: string }[]): Promise<Map<string, string[]>> {
+  const ids = await loadGroupIds(ctx, people)
+  const groups = await ctx.db.read((tx) =>
+    tx
+      .select({ id: peopleGroups.id, name: peopleGroups.name })
+      .from(peopleGroups)
+      .where(and(buildVisibleGroupCondition(ctx), inArray(peopleGroups.id, [...new Set([...ids.values()].flat())])))
+      .orderBy(asc(collateFor(ctx.language, peopleGroups.name))),
+  )
+  return new Map([...ids].map(([person, own]) => [person, groups.filter(({ id }) => own.includes(id)).map(({ name }) => name)]))
+}
+
 export const canEditGroup = (viewer: Viewer, group: Pick<GroupRow, 'hubId'>): boolean =>
   checkPermission(viewer, 'participants.manage', { hubId: group.hubId }).ok
 

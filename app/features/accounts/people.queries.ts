@@ -5,18 +5,22 @@ import { PEOPLE_PER_PAGE, toPeopleFilter, type PeopleSearch } from './people-sea
 
 const root = ['people'] as const
 
-export const peopleQuery = ({ hide: _hide, ...search }: PeopleSearch) =>
-  queryOptions({
-    queryKey: [...root, 'list', search],
+/** @param search with the columns that are hidden: groups are only loaded to be shown */
+export const peopleQuery = ({ hide, ...search }: PeopleSearch) => {
+  const showsGroups = hide !== undefined && !hide.split(',').includes('groups')
+  return queryOptions({
+    queryKey: [...root, 'list', search, { showsGroups }],
     queryFn: ({ signal }) =>
       api.list('users', {
         filter: toPeopleFilter(search),
         sort: search.sort ?? '-createdAt',
         page: { number: search.page ?? 1, size: PEOPLE_PER_PAGE },
+        ...(showsGroups && { include: ['groups'] as const }),
         signal,
       }),
     placeholderData: keepPreviousData,
   })
+}
 
 export const personQuery = (id: string) =>
   queryOptions({

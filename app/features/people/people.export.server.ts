@@ -10,12 +10,31 @@ import type { PeopleQuery, Person } from '#app/features/accounts/accounts.schema
 import { toPeopleFilter, readPeopleSearch } from '#app/features/accounts/people-search.schema.ts'
 import { exportPerson } from './people.activity.server.ts'
 import { type AnswerColumns, loadAnswerColumns } from '#app/features/profile/answers.server.ts'
+import { loadGroupNames } from '#app/features/accounts/groups.server.ts'
 import { listPeople } from '#app/features/accounts/people.list.server.ts'
 
 const PEOPLE_PER_BATCH = 500
-const CSV_COLUMNS = ['id', 'login', 'email', 'role', 'status', 'language', 'news_by_mail', 'joined', 'last_seen']
+/** What a file can have of each person, by the column of the table that shows it. Id and name are in every file. */
+const CSV_COLUMNS: readonly CsvColumn[] = [
+  { head: 'id', read: ({ id }) => id },
+  { head: 'login', read: ({ login }) => login },
+  { head: 'email', column: 'email', read: ({ email }) => email },
+  { head: 'role', column: 'role', read: ({ roleName }) => roleName },
+  { head: 'status', column: 'status', read: ({ status }) => status },
+  { head: 'language', column: 'language', read: ({ locale }) => locale },
+  { head: 'news_by_mail', column: 'news', read: ({ marketingConsent }) => (marketingConsent ? 1 : null) },
+  { head: 'joined', column: 'createdAt', read: ({ createdAt }) => createdAt.toISOString() },
+  { head: 'last_seen', column: 'lastSeenAt', read: ({ lastSeenAt }) => lastSeenAt?.toISOString() ?? null },
+  { head: 'groups', column: 'groups', read: ({ id }, groups) => groups.get(id)?.join('; ') ?? null },
+]
 
-/** Exports the people the viewer manages as CSV, with the screen's filters. The export is audited. */
+interface CsvColumn {
+  head: string
+  column?: string
+  read: (person: Person, groups: ReadonlyMap<string, string[]>) => string | number | null
+}
+
+/** Exports the people the viewer manages as CSV, with the screen's filters and, if some were chosen there, its columns. The export is audited. */
 export function exportPeople({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   return createCsvResponse(ctx, async () => {
     requirePermissionSomewhere(ctx, 'participants.export')
@@ -26,34 +45,35 @@ export function exportPeople({ context: { ctx }, request }: { context: RequestCo
     const { q, ...filters } = search
     const detail = { people: total, ...filters, ...(q === undefined ? {} : { searched: true }) }
     await ctx.db.tx((tx) => recordPersonalDownload(ctx, tx, { action: 'users.export', detail }))
-    const answers = await loadAnswerColumns(ctx)
+    const hidden = new Set(search.hide?.split(','))
+    const columns = CSV_COLUMNS.filter(({ column }) => column === undefined || !hidden.has(column))
+    const answers = await loadAnswerColumns(ctx, (key) => !hidden.has(`about.${key}`))
     return {
       filename: `people-${ctx.now().toISOString().slice(0, 10)}.csv`,
-      heads: [...CSV_COLUMNS, ...answers.heads],
-      rows: streamPeopleRows(ctx, query, total, answers),
+      heads: [...columns.map(({ head }) => head), ...answers.heads],
+      rows: streamPeopleRows(ctx, query, { total, columns, answers }),
     }
   })
 }
 
-async function* streamPeopleRows(ctx: Ctx, query: Omit<PeopleQuery, 'offset' | 'limit'>, total: number, answers: AnswerColumns) {
+interface FileColumns {
+  total: number
+  columns: readonly CsvColumn[]
+  answers: AnswerColumns
+}
+
+async function* streamPeopleRows(ctx: Ctx, query: Omit<PeopleQuery, 'offset' | 'limit'>, { total, columns, answers }: FileColumns) {
+  const hasGroups = columns.some(({ head }) => head === 'groups')
   for (let offset = 0; offset < total; offset += PEOPLE_PER_BATCH) {
     const { rows } = await listPeople(ctx, { ...query, offset, limit: PEOPLE_PER_BATCH })
     const given = await answers.load(rows.map(({ id }) => id))
-    yield rows.map((person) => [...toCsvRow(person), ...(given.get(person.id) ?? answers.heads.map(() => null))])
+    const groups = hasGroups ? await loadGroupNames(ctx, rows) : new Map<string, string[]>()
+    yield rows.map((person) => [
+      ...columns.map(({ read }) => read(person, groups)),
+      ...(given.get(person.id) ?? answers.heads.map(() => null)),
+    ])
   }
 }
-
-const toCsvRow = (person: Person) => [
-  person.id,
-  person.login,
-  person.email,
-  person.roleName,
-  person.status,
-  person.locale,
-  person.marketingConsent ? 1 : null,
-  person.createdAt.toISOString(),
-  person.lastSeenAt?.toISOString() ?? null,
-]
 
 /** Everything about one person as a JSON file. */
 export async function exportPersonFile({

@@ -235,9 +235,14 @@ export interface AnswerColumns {
   load: (userIds: readonly string[]) => Promise<Map<string, (string | null)[]>>
 }
 
-/** Columns of a table of people with what they said about themselves, without sensitive answers. The caller has checked that they may be exported. */
-export async function loadAnswerColumns(ctx: Ctx): Promise<AnswerColumns> {
-  const questions = await ctx.db.read(async (tx) => (await selectQuestions(ctx, tx)).filter(({ sensitive }) => !sensitive))
+/**
+ * Columns of a table of people with what they said about themselves, without sensitive answers. The caller has checked that they may be exported.
+ * @param isWanted by the question's key
+ */
+export async function loadAnswerColumns(ctx: Ctx, isWanted: (key: string) => boolean = () => true): Promise<AnswerColumns> {
+  const questions = await ctx.db.read(async (tx) =>
+    (await selectQuestions(ctx, tx)).filter(({ key, sensitive }) => !sensitive && isWanted(key)),
+  )
   const ids = questions.map(({ id }) => id)
   return {
     heads: questions.map(({ key }) => key),

@@ -48,7 +48,13 @@ const found = {
 }
 const nothing = { ...found, data: { data: [], meta: { total: 0 } } }
 
-function People({ search, query }: { search: Search; query: typeof found }) {
+interface PeopleProps {
+  search: Search
+  query: typeof found
+  hiddenAtFirst?: readonly string[]
+}
+
+function People({ search, query, hiddenAtFirst }: PeopleProps) {
   const list = useList(search, (next: Search) => ({ to: '/people', search: next }) as never)
   return (
     <ListScreen
@@ -59,6 +65,7 @@ function People({ search, query }: { search: Search; query: typeof found }) {
       pageSize={20}
       sort="-name"
       hides
+      {...(hiddenAtFirst && { hiddenAtFirst })}
       filters={
         <FilterBar>
           <ListFind list={list} name="q" label="Search people" button="Find" />
@@ -95,12 +102,12 @@ function createPeopleRouter(address: string) {
   return createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: [address] }) })
 }
 
-const render = (search: Search, query: typeof found = found): string => {
+const render = (search: Search, query: typeof found = found, hiddenAtFirst?: readonly string[]): string => {
   const router = createPeopleRouter('/people')
   return renderMarkup(
     addProviders(
       <RouterContextProvider router={router as never}>
-        <People search={search} query={query} />
+        <People search={search} query={query} {...(hiddenAtFirst && { hiddenAtFirst })} />
       </RouterContextProvider>,
     ),
   )
@@ -155,6 +162,14 @@ describe('a list of the administration', () => {
     expect(toVisibleText(html)).not.toContain('is mayor')
     expect(toVisibleText(html)).toContain('Ada')
     expect(toVisibleText(html)).toContain('Block')
+  })
+
+  test('hides some columns until somebody chooses, and none if all are chosen', () => {
+    const show = (search: Search) => toVisibleText(render(search, found, ['role']))
+    expect(show({})).not.toContain('is mayor')
+    expect(show({ hide: 'none' })).toContain('is mayor')
+    expect(show({ hide: 'acts' })).toContain('is mayor')
+    expect(show({ hide: 'role,acts' })).not.toContain('is mayor')
   })
 
   test('says the role under the name, for screens without room for its column', () => {

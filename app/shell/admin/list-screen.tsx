@@ -33,6 +33,8 @@ interface ListScreenProps<Row, Search extends ListSearch> {
   views?: ReactNode
   /** Columns can be hidden, which `hide` in the address remembers. */
   hides?: boolean
+  /** Columns that are hidden until somebody chooses which are shown. */
+  hiddenAtFirst?: readonly string[]
   selection?: Selection<Row>
   /** Instead of rows, if no filter is set. */
   none?: ReactNode
@@ -50,7 +52,8 @@ export function ListScreen<Row extends { id: string }, Search extends ListSearch
   const { t: common } = useTranslation()
   const { search } = list
   const { data, isError, isPending, isPlaceholderData, refetch } = query
-  const hidden = search.hide?.split(',') ?? []
+  const { hiddenAtFirst = [] } = props
+  const hidden = listHiddenColumns(search, hiddenAtFirst)
   const sort: string | undefined = search.sort ?? props.sort
   const total = data?.meta.total
   const isFiltered = Object.entries(search).some(([name, value]) => !KEPT_BY_EVERY_LIST.has(name) && value !== undefined)
@@ -70,7 +73,7 @@ export function ListScreen<Row extends { id: string }, Search extends ListSearch
               label={t('columns')}
               columns={columns}
               hidden={hidden}
-              onChange={(next) => list.change(toChanges<Search>({ hide: next.join(','), page: search.page }))}
+              onChange={(next) => list.change(toChanges<Search>({ hide: toHideParam(next, hiddenAtFirst), page: search.page }))}
             />
           )}
         </div>
@@ -116,6 +119,18 @@ export function ListScreen<Row extends { id: string }, Search extends ListSearch
       />
     </>
   )
+}
+
+/** In an address that hides no column, of a table that hides some at first. */
+const HIDES_NONE = 'none'
+
+/** Ids of the columns that a list does not show. */
+export const listHiddenColumns = ({ hide }: ListSearch, hiddenAtFirst: readonly string[] = []): readonly string[] =>
+  hide === undefined ? hiddenAtFirst : hide === HIDES_NONE ? [] : hide.split(',')
+
+function toHideParam(hidden: readonly string[], hiddenAtFirst: readonly string[]): string {
+  const isAsAtFirst = hidden.length === hiddenAtFirst.length && hidden.every((id) => hiddenAtFirst.includes(id))
+  return isAsAtFirst ? '' : hidden.join(',') || HIDES_NONE
 }
 
 /** What a list keeps in its address is optional text or a number, whatever narrower type its route gives it. */

@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ListScreen } from '#app/shell/admin/list-screen.tsx'
+import { listHiddenColumns, ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
 import { useFirstRecord } from '#app/shell/admin/record-choice.tsx'
 import { hubSource } from '#app/shell/admin/record-sources.ts'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import type { Column } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { useChosenRows } from '#app/ui/admin/row-selection.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
-import { PEOPLE_PER_PAGE, type PeopleSearch } from '#app/features/accounts/people-search.schema.ts'
+import { PEOPLE_COLUMNS_HIDDEN_AT_FIRST, PEOPLE_PER_PAGE, type PeopleSearch } from '#app/features/accounts/people-search.schema.ts'
 import { profileAnswersQuery } from '#app/features/profile/profile.queries.ts'
 import { profileChoicesQuery } from '#app/features/profile-answers/profile-answers.queries.ts'
 import { peopleQuery } from '#app/features/accounts/people.queries.ts'
@@ -38,14 +39,18 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
   const list = useList(search, (next: PeopleSearch) => linkOptions({ to: '/admin/people', search: next }))
   const query = useQuery(peopleQuery(search))
   const people = query.data?.data ?? []
+  const included = query.data?.included ?? []
+  const hidden = listHiddenColumns(search, PEOPLE_COLUMNS_HIDDEN_AT_FIRST)
   const choices = useQuery(profileChoicesQuery).data?.filter(({ sensitive }) => !sensitive) ?? []
-  const answers = useQuery(profileAnswersQuery(choices.length > 0 ? people.map(({ id }) => id) : [])).data ?? []
+  const showsAnswers = choices.some(({ key }) => !hidden.includes(`about.${key}`))
+  const answers = useQuery(profileAnswersQuery(showsAnswers ? people.map(({ id }) => id) : [])).data ?? []
   const chosen = useChosenRows(people, (row) => row.id)
   const bulk = usePeopleBulk(chosen)
   // A new site has no departments yet, and its administrators invite colleagues all the same.
   const isSiteAdmin = useViewer()?.roleName === 'site_admin'
   const invites = (useFirstRecord(OWN_HUBS).total ?? 0) > 0 || isSiteAdmin
-  const { page: _page, sort: _sort, hide: _hide, ...filters } = search
+  // The file has the columns that were chosen.
+  const { page: _page, sort: _sort, ...filters } = search
   const file = new URLSearchParams(filters).toString()
   const columns: readonly Column<Row>[] = [
     {
@@ -85,6 +90,23 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
       sortable: true,
       secondary: true,
       cell: (row) => (row.lastSeenAt ? format.shortDate(row.lastSeenAt) : '–'),
+    },
+    { id: 'language', head: t('table.language'), secondary: true, cell: (row) => getLanguageName(row.locale) },
+    {
+      id: 'groups',
+      head: t('groups.title'),
+      secondary: true,
+      cell: (row) => {
+        const linked = row.relationships.groups ?? []
+        const names = included.flatMap((one) => (one.type === 'groups' && linked.some(({ id }) => id === one.id) ? [one.name] : []))
+        return names.length > 0 ? format.list(names) : '–'
+      },
+    },
+    {
+      id: 'news',
+      head: t('table.news'),
+      secondary: true,
+      cell: (row) => t(row.marketingConsent ? 'yes' : 'no'),
     },
     ...choices.map(({ key, label }) => ({
       id: `about.${key}`,
@@ -135,6 +157,7 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
         pageSize={PEOPLE_PER_PAGE}
         sort="-createdAt"
         hides
+        hiddenAtFirst={PEOPLE_COLUMNS_HIDDEN_AT_FIRST}
         filters={<PeopleFilters list={list} />}
         views={views}
         selection={{
