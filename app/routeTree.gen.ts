@@ -75,6 +75,7 @@ import { Route as SiteAccountPhoneRouteImport } from './routes/_site/account.pho
 import { Route as SiteAccountProfileRouteImport } from './routes/_site/account.profile'
 import { Route as SiteAccountReasonRouteImport } from './routes/_site/account.reason'
 import { Route as SiteAccountSignInMethodsRouteImport } from './routes/_site/account.sign-in-methods'
+import { Route as SiteAnswerSetsIdRouteImport } from './routes/_site/answer-sets.$id'
 import { Route as SiteAppealsDecisionRouteImport } from './routes/_site/appeals.$decision'
 import { Route as SiteDataIndexRouteImport } from './routes/_site/data.index'
 import { Route as SiteDataSlugRouteImport } from './routes/_site/data.$slug'
@@ -588,6 +589,11 @@ const SiteAccountSignInMethodsRoute =
     path: '/sign-in-methods',
     getParentRoute: () => SiteAccountRoute,
   } as any)
+const SiteAnswerSetsIdRoute = SiteAnswerSetsIdRouteImport.update({
+  id: '/answer-sets/$id',
+  path: '/answer-sets/$id',
+  getParentRoute: () => SiteRoute,
+} as any)
 const SiteAppealsDecisionRoute = SiteAppealsDecisionRouteImport.update({
   id: '/appeals/$decision',
   path: '/appeals/$decision',
@@ -1609,6 +1615,7 @@ export interface FileRoutesByFullPath {
   '/account/profile': typeof SiteAccountProfileRoute
   '/account/reason': typeof SiteAccountReasonRoute
   '/account/sign-in-methods': typeof SiteAccountSignInMethodsRoute
+  '/answer-sets/$id': typeof SiteAnswerSetsIdRoute
   '/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
@@ -1845,6 +1852,7 @@ export interface FileRoutesByTo {
   '/account/profile': typeof SiteAccountProfileRoute
   '/account/reason': typeof SiteAccountReasonRoute
   '/account/sign-in-methods': typeof SiteAccountSignInMethodsRoute
+  '/answer-sets/$id': typeof SiteAnswerSetsIdRoute
   '/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
@@ -2089,6 +2097,7 @@ export interface FileRoutesById {
   '/_site/account/profile': typeof SiteAccountProfileRoute
   '/_site/account/reason': typeof SiteAccountReasonRoute
   '/_site/account/sign-in-methods': typeof SiteAccountSignInMethodsRoute
+  '/_site/answer-sets/$id': typeof SiteAnswerSetsIdRoute
   '/_site/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/_site/data/$slug': typeof SiteDataSlugRoute
   '/_site/hubs/$slug': typeof SiteHubsSlugRoute
@@ -2334,6 +2343,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/reason'
     | '/account/sign-in-methods'
+    | '/answer-sets/$id'
     | '/appeals/$decision'
     | '/data/$slug'
     | '/hubs/$slug'
@@ -2570,6 +2580,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/reason'
     | '/account/sign-in-methods'
+    | '/answer-sets/$id'
     | '/appeals/$decision'
     | '/data/$slug'
     | '/hubs/$slug'
@@ -2813,6 +2824,7 @@ export interface FileRouteTypes {
     | '/_site/account/profile'
     | '/_site/account/reason'
     | '/_site/account/sign-in-methods'
+    | '/_site/answer-sets/$id'
     | '/_site/appeals/$decision'
     | '/_site/data/$slug'
     | '/_site/hubs/$slug'
@@ -3509,6 +3521,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/account/sign-in-methods'
       preLoaderRoute: typeof SiteAccountSignInMethodsRouteImport
       parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/answer-sets/$id': {
+      id: '/_site/answer-sets/$id'
+      path: '/answer-sets/$id'
+      fullPath: '/answer-sets/$id'
+      preLoaderRoute: typeof SiteAnswerSetsIdRouteImport
+      parentRoute: typeof SiteRoute
     }
     '/_site/appeals/$decision': {
       id: '/_site/appeals/$decision'
@@ -5149,6 +5168,7 @@ interface SiteRouteChildren {
   SiteUnfollowRoute: typeof SiteUnfollowRoute
   SiteVerifyRoute: typeof SiteVerifyRoute
   SiteIndexRoute: typeof SiteIndexRoute
+  SiteAnswerSetsIdRoute: typeof SiteAnswerSetsIdRoute
   SiteAppealsDecisionRoute: typeof SiteAppealsDecisionRoute
   SiteDataSlugRoute: typeof SiteDataSlugRoute
   SiteHubsSlugRoute: typeof SiteHubsSlugRoute
@@ -5204,6 +5224,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteUnfollowRoute: SiteUnfollowRoute,
   SiteVerifyRoute: SiteVerifyRoute,
   SiteIndexRoute: SiteIndexRoute,
+  SiteAnswerSetsIdRoute: SiteAnswerSetsIdRoute,
   SiteAppealsDecisionRoute: SiteAppealsDecisionRoute,
   SiteDataSlugRoute: SiteDataSlugRoute,
   SiteHubsSlugRoute: SiteHubsSlugRoute,

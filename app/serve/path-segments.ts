@@ -3,7 +3,7 @@ import type { Registry } from '../server/api/create-registry.ts'
 
 /** Path segments of pages and files that are the same on every site. A test compares them with the routes. */
 const PAGE_SEGMENTS = `
-  .well-known _serverFn about-you account addresses admin administrators answer-files answers api app appeals appearance area assets
+  .well-known _serverFn about-you account addresses admin administrators answer-files answer-sets answers api app appeals appearance area assets
   attendance.csv audit audit.csv ballots budgets calendar calendar.ics callback campaigns catalog.jsonld check check-mail city-data codes.qdc
   codes.xlsx confirm confirm-email contributions contributions.csv contributions.geojson contributions.json cookies data data.json datasets
   dates.ics decisions delete deleted devices documents download duties eligibility email embed embeds events export exports failed features

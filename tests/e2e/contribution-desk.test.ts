@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contributions } from '#app/server/db/schema/contributions.ts'
+import { contributions, officialResponses } from '#app/server/db/schema/contributions.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
@@ -80,6 +80,48 @@ describe('the list of contributions', async () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('longer')).toBe('7')
     await page.getByRole('link', { name: 'Rules and word lists' }).click()
     await page.getByRole('heading', { name: 'Moderation rules' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('an answer to all that match is sent by itself; its page says without JavaScript how far it is, and what was refused', async () => {
+    const place = await addSite(db.runtime, { slug: 'sent', languages: ['en'] })
+    const officer = await addPerson(db.runtime, place, { role: 'site_admin' })
+    const activity = await addActivity(db.runtime, place)
+    const statusId = activity.statuses[0]?.id ?? null
+    for (let number = 1; number <= 12; number += 1)
+      await addContribution(db.runtime, place, {
+        activityId: activity.id,
+        number,
+        title: `Alder ${number}`,
+        ...(number > 1 && { statusId }),
+      })
+    const { page, complaints } = await product.visit(place, { token: officer.token })
+    await page.goto('/admin/contributions')
+    await page.getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Status or answer…' }).press('Enter')
+    const dialog = page.getByRole('alertdialog', { name: 'Give 12 texts a status or an answer?' })
+    await dialog.getByLabel('Answer', { exact: true }).fill('In May.')
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).dblclick()
+    await page.getByText('The answer is being sent: 12 texts. You can leave this page.').waitFor()
+    await page.getByText('An answer was sent: 11 texts. Not sent: 1').waitFor()
+    // It is still there after a reload.
+    await page.reload()
+    await page.getByText('An answer was sent: 11 texts. Not sent: 1').waitFor()
+    await expectUsable(page)
+    const href = (await page.getByRole('link', { name: 'See why some did not get it' }).getAttribute('href')) ?? ''
+    const plain = await product.visit(place, { token: officer.token, javaScriptEnabled: false })
+    await plain.page.goto(href)
+    await plain.page.getByRole('heading', { level: 1, name: 'An answer to 12 contributions' }).waitFor()
+    await plain.page.getByText('Finished. Sent: 11 of 12').waitFor()
+    expect(await plain.page.getByRole('listitem').filter({ hasText: 'Alder 1' }).innerText()).toContain('it has no status yet')
+    await expectUsable(plain.page)
+    await plain.page.getByRole('button', { name: 'Remove from the list' }).click()
+    await expect.poll(() => new URL(plain.page.url()).pathname).toMatch(/\/admin\/contributions$/)
+    await page.reload()
+    await page.getByText('12 contributions', { exact: true }).waitFor()
+    expect(await page.getByText('An answer was sent').count()).toBe(0)
+    const rows = await db.database.site(place.id).tx((tx) => tx.select().from(officialResponses))
+    expect(rows).toHaveLength(11)
     expect(complaints).toEqual([])
   })
 

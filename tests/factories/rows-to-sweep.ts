@@ -14,6 +14,7 @@ export type SweepJob =
   | 'sweep-response-files'
   | 'sweep-response-drafts'
   | 'expire-exports'
+  | 'send-answers'
   | 'thin-revisions'
   | 'sweep'
 
@@ -306,6 +307,14 @@ export const ROWS_TO_SWEEP: Record<string, RowToSweep> = {
     keptFor: 30 * DAY,
     insert: ({ siteId, providerId, userId }, at) => sql`
       insert into identity_provider_tests (site_id, id, provider_id, user_id, at, claims) values (${siteId}, ${ID}, ${providerId}, ${userId}, ${at}, '{}')`,
+  },
+  'an answer to many that was sent': {
+    job: 'send-answers',
+    table: 'official_answer_sets',
+    keptFor: 7 * DAY,
+    insert: ({ siteId, contributionId }, at) => sql`
+      insert into official_answer_sets (site_id, id, contribution_ids, written_at, state, handled, finished_at)
+      values (${siteId}, ${ID}, array[${contributionId}::uuid], now(), 'done', 1, ${at})`,
   },
   'an answer of a provider': {
     job: 'sweep',

@@ -169,5 +169,6 @@ export const NOT_PERSONAL = {
     'official_response_drafts.also_to',
     'official_answer_sets.team',
     'official_answer_sets.contribution_ids',
+    'official_answer_sets.refused',
   ],
 } as const satisfies Record<string, readonly string[]>

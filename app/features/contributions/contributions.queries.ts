@@ -108,10 +108,14 @@ export const deskAnswerQuery = (chosen: ChosenOnDesk) =>
     gcTime: 0,
   })
 
+/** How often a list asks how far a job is. */
+const LOOK_AGAIN_MS = 1000
+
 /** Answers to many that are drafted, wait for agreement or are being sent. */
 export const answerSetsQuery = queryOptions({
   queryKey: [...root, 'answer-sets'],
   queryFn: ({ signal }) => loadAnswerSets({ signal }),
+  refetchInterval: ({ state }) => (state.data?.some((set) => set.state === 'waiting' || set.state === 'running') ? LOOK_AGAIN_MS : false),
 })
 
 /** What one of them is going to. */

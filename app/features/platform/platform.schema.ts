@@ -12,6 +12,7 @@ export const JOB_NAMES = [
   'mail-due-work',
   'remind-of-certificates',
   'tell-merges',
+  'send-answers',
   'tell-of-answers',
   'deliver-mails',
   'run-campaigns',

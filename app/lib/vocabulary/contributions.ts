@@ -107,3 +107,14 @@ export type TranslatableType = (typeof TRANSLATABLE_TYPES)[number]
 
 /** A text by its parts: `title`, `body` and, for written answers to extra questions, `fields.<question>`. */
 export type TranslatedTexts = Record<string, string>
+
+/** Of an answer to many. It is sent by a job once it is `waiting`. */
+export type AnswerSetState = 'draft' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+
+/** Why a contribution does not get it. */
+export interface AnswerRefusal {
+  /** Of the contribution. */
+  id: string
+  /** It is gone; not published; another status is needed; the sender may not answer it; other words are needed. */
+  reason: 'gone' | 'not-published' | 'status' | 'not-allowed' | 'words'
+}

@@ -179,13 +179,18 @@ export async function loadApiTokenViewer(db: SiteDb, token: string, now: Date): 
 }
 
 /**
- * The person with this account as they are now, for what is done for them while they are away: with the roles given here, not those of a
- * group elsewhere. Undefined if there is no such account, or it is blocked.
+ * The person with this account as they are now, for what is done for them while they are away. Undefined if there is no such account, or it is
+ * blocked.
+ * @param roles `given-here`: not those of a group elsewhere; `all`: for what they began in a session that was checked, minutes ago
  */
-export async function loadAccountViewer(db: SiteDb, userId: string): Promise<SignedInViewer | undefined> {
+export async function loadAccountViewer(
+  db: SiteDb,
+  userId: string,
+  roles: 'given-here' | 'all' = 'given-here',
+): Promise<SignedInViewer | undefined> {
   const [found] = await db.read((tx) =>
     tx
-      .select(buildAccountColumns(sql`false`))
+      .select(buildAccountColumns(roles === 'all' ? sql`true` : sql`false`))
       .from(sites)
       // With one table only, the columns of an inner select would not be told from those of its own table.
       .innerJoin(users, eq(users.siteId, sites.id))

@@ -56,6 +56,7 @@ export const WORK_TABLES: readonly string[] = [
   'moderation_cases',
   'moderation_reports',
   'moderation_settings',
+  'official_answer_sets',
   'official_responses',
   'one_time_links',
   'outbox_mails',

@@ -34,6 +34,8 @@ interface LeasedWork<Table extends LeasedTable> {
   giveUp?: (ctx: Ctx, tx: Tx, isDead: SQL | undefined) => Promise<unknown>
   /** @throws {SupersededError} from `updateLeased` */
   make: (ctx: Ctx, row: Table['$inferSelect']) => Promise<void>
+  /** Nothing more is claimed once the process stops. */
+  ending?: AbortSignal | undefined
 }
 
 /**
@@ -47,7 +49,8 @@ export function runLeasedWork<Table extends LeasedTable>(
 ): Promise<number> {
   return runOnEachSite(runtime, async (ctx) => {
     let made = 0
-    for (let row = await claimRow(ctx, work, deadAfterMs); row; row = await claimRow(ctx, work, deadAfterMs)) {
+    const claim = () => (work.ending?.aborted ? undefined : claimRow(ctx, work, deadAfterMs))
+    for (let row = await claim(); row; row = await claim()) {
       const claimed = row
       // Heartbeats continue while it waits for something, or computes for long.
       const renew = () => updateLeased(ctx, work.table, claimed, { aliveAt: ctx.now() })

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweepAccounts } from '#app/features/accounts/sweep-accounts.server.ts'
 import { APPEARANCE } from '#app/features/appearance/appearance.server.ts'
 import { eraseOldOriginals } from '#app/features/contributions/moderation/masking/erase-originals.server.ts'
+import { sendAnswerSets } from '#app/features/contributions/desk/send-answer-sets.server.ts'
 import { sweepPhotos } from '#app/features/contributions/photos/stored-photos.server.ts'
 import { HOMEPAGE } from '#app/features/homepage/homepage.server.ts'
 import { sweepCalls } from '#app/features/marketplace/service-calls.server.ts'
@@ -40,6 +41,7 @@ const SWEEPS = {
   'sweep-response-files': sweepFiles,
   'sweep-response-drafts': sweepDrafts,
   'expire-exports': expireExports,
+  'send-answers': (runtime) => sendAnswerSets(runtime),
   'thin-revisions': (runtime) =>
     thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, ACTIVITY_CONTENT, HEARD_REPORT, SURVEY_HISTORY]),
   sweep: async (runtime) => {

@@ -13,18 +13,21 @@ import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { forgetContributions, setMembersQuery } from '../contributions.queries.ts'
 import { SET_PAGE_SIZE } from '../desk/desk-search.ts'
 import { askAgainForAnswers, decideOnAnswers } from '../desk/desk.functions.ts'
 import { PlainText } from '../parts/contribution-parts.tsx'
 import { AnswerFields, useMissingTexts } from './answer-fields.tsx'
-import { useSendAnswers } from './use-send-answers.ts'
 import { type AnswerSet, useSetWords } from './use-set-words.ts'
 
 type Act = Parameters<typeof decideOnAnswers>[0]['data']['act']
 
-const DONE = { agree: 'answer.sent', return: 'draft.returned-now', 'take-back': 'draft.unasked', discard: 'draft.discarded' } as const
+const DONE = {
+  agree: 'answer-sets.agreed',
+  return: 'draft.returned-now',
+  'take-back': 'draft.unasked',
+  discard: 'draft.discarded',
+} as const
 
 /** An answer to many: its words, where it goes, and what can be done with it. */
 export function AnswerSetDialog({ set, onClose }: { set: AnswerSet; onClose: () => void }) {
@@ -33,17 +36,14 @@ export function AnswerSetDialog({ set, onClose }: { set: AnswerSet; onClose: () 
   const describe = useSetWords()
   const queryClient = useQueryClient()
   const format = useFormat()
-  const [remaining, setRemaining] = useState<number>()
   const [reason, setReason] = useState<string>()
   const [fields, setFields] = useState({ textTranslations: set.textTranslations, teamTranslations: set.teamTranslations })
   const missing = useMissingTexts({ text: fields.textTranslations, team: fields.teamTranslations }, set.waived)
-  const sending = useSendAnswers(queryClient, setRemaining)
-  const { id, lockVersion, count } = set
+  const { id, lockVersion } = set
   const decide = useMutation({
     mutationFn: async (act: Act) => {
       await decideOnAnswers({ data: { id, lockVersion, act, ...(act === 'return' && { reason: reason ?? '' }) } })
-      if (act === 'agree') await sending.mutateAsync({ id, count }).catch(() => undefined)
-      else showToast({ text: t(DONE[act]) })
+      showToast({ text: t(DONE[act]) })
     },
     onSuccess: onClose,
     onSettled: () => forgetContributions(queryClient),
@@ -95,13 +95,6 @@ export function AnswerSetDialog({ set, onClose }: { set: AnswerSet; onClose: () 
             onChange={setReason}
             rows={3}
             required
-          />
-        )}
-        {remaining !== undefined && (
-          <ProgressBar
-            label={admin('bulk.progress', { at: format.number(count - remaining), of: format.number(count) })}
-            value={count - remaining}
-            max={count}
           />
         )}
         <div className="row">

@@ -11,10 +11,9 @@ import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { deskAnswerQuery, forgetContributions } from '../contributions.queries.ts'
-import { answerMany, askForAnswers } from '../desk/desk.functions.ts'
-import { type ChosenOnDesk, DESK_BULK_SIZE } from '../desk/desk-search.ts'
+import { askForAnswers, sendToSeveral } from '../desk/desk.functions.ts'
+import type { ChosenOnDesk } from '../desk/desk-search.ts'
 import { AnswerFields, type AnswerTexts, useMissingTexts } from './answer-fields.tsx'
 
 /** Stands for the status that each has. */
@@ -23,7 +22,7 @@ const NO_TEXTS: AnswerTexts = { textTranslations: {}, teamTranslations: {} }
 
 /**
  * Gives the chosen contributions, or all that a list shows, the same official answer, or only a status: a button for the table's bar, and the
- * dialog. They are sent in parts; one that was sent once is not answered again when the rest is tried again.
+ * dialog. A job sends it: the list shows how far it is.
  */
 export function useDeskAnswer(chosen: ChosenOnDesk, onEnd: () => void): { action: ReactNode; dialog: ReactNode } {
   const { t } = useTranslation('contributions-admin')
@@ -51,10 +50,10 @@ function AnswerDialog({ chosen, onClose, onEnd }: AnswerDialogProps) {
   const { describeError } = useFaultTexts()
   const format = useFormat()
   const queryClient = useQueryClient()
-  const [group] = useState(createId)
+  // Sent again after the network failed, it is the same one.
+  const [id] = useState(createId)
   const [status, setStatus] = useState(KEEP)
   const [fields, setFields] = useState(NO_TEXTS)
-  const [at, setAt] = useState<number>()
   const [failure, setFailure] = useState<unknown>()
   const plan = useQuery(deskAnswerQuery(chosen))
   const missing = useMissingTexts({ text: fields.textTranslations, team: fields.teamTranslations })
@@ -63,41 +62,17 @@ function AnswerDialog({ chosen, onClose, onEnd }: AnswerDialogProps) {
   const needsText = status === KEEP || (statuses.find(({ id }) => id === status)?.needsText ?? false)
   const what = (count: number) => moderation('cases.texts', { count, number: format.number(count) })
   const asks = needsAgreement && hasText(fields.textTranslations)
-  const ask = async () => {
-    setFailure(undefined)
-    try {
-      await askForAnswers({
-        data: { id: group, ids, status: status === KEEP ? null : status, ...fields, waived: [...missing.waived] },
-      })
-    } catch (error) {
-      setFailure(error)
-      return
-    }
-    showToast({ text: t('draft.asked-now') })
-    onClose()
-    onEnd()
-    await forgetContributions(queryClient)
-  }
   const send = async () => {
-    let left = 0
     setFailure(undefined)
+    const data = { id, ids, status: status === KEEP ? null : status, ...fields, waived: [...missing.waived] }
     try {
-      for (let from = 0; from < ids.length; from += DESK_BULK_SIZE) {
-        setAt(from)
-        const part = ids.slice(from, from + DESK_BULK_SIZE)
-        const made = await answerMany({
-          data: { ids: part, group, status: status === KEEP ? null : status, ...fields, waived: missing.waived },
-        })
-        left += made.left
-      }
+      await (asks ? askForAnswers({ data }) : sendToSeveral({ data }))
     } catch (error) {
-      // What was written stays in the dialog, to be mended and sent again.
+      // What was written stays in the dialog, to be corrected and sent again.
       setFailure(error)
-      setAt(undefined)
       return
     }
-    showToast({ text: t('desk.answer.done', { what: what(ids.length - left) }) })
-    if (left > 0) showToast({ text: t('desk.answer.left', { count: left, number: format.number(left) }) })
+    showToast({ text: asks ? t('draft.asked-now') : t('answer-sets.begun', { what: what(ids.length) }) })
     onClose()
     onEnd()
     await forgetContributions(queryClient)
@@ -107,7 +82,7 @@ function AnswerDialog({ chosen, onClose, onEnd }: AnswerDialogProps) {
       title={plan.data ? t('desk.answer.title', { what: what(ids.length) }) : t('desk.bulk.counting')}
       isOpen
       onClose={onClose}
-      onConfirm={asks ? ask : send}
+      onConfirm={send}
       confirmLabel={t(asks ? 'draft.ask' : 'desk.answer.yes')}
       cancelLabel={admin('confirm.cancel')}
       confirmDisabled={ids.length === 0 || missing.isOpen || (needsText && !hasText(fields.textTranslations))}
@@ -129,9 +104,6 @@ function AnswerDialog({ chosen, onClose, onEnd }: AnswerDialogProps) {
       {needsAgreement && <Notice title={t('desk.answer.needs-agreement')} />}
       <AnswerFields fields={fields} onChange={setFields} isPublic words={words} prefix="many-" />
       {missing.choice}
-      {at !== undefined && (
-        <ProgressBar label={admin('bulk.progress', { at: format.number(at), of: format.number(ids.length) })} value={at} max={ids.length} />
-      )}
     </ConfirmDialog>
   )
 }

@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { AppError } from '#app/lib/app-error.ts'
 import type { ContentLanguage } from '#app/lib/languages.ts'
 import { hasText, type Translated } from '#app/lib/translated.ts'
-import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
+import type { AnswerSetState, ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import { type Ctx, findOwnId } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -14,20 +14,21 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { createLocaliser } from '../record/answers.server.ts'
 import { mailAgreementRequest } from '../responding/agreement-mails.server.ts'
 import { requireOther } from '../responding/answer-drafts.server.ts'
-import { isSameStatus, prepareAnswer, requireLanguages, storeAnswers } from '../responding/official-responses.server.ts'
-import { listAnswerableActivities, listCommonStatuses, loadStatuses } from './desk-answers.server.ts'
-import { DESK_BULK_SIZE, type SET_ACTS, SET_PAGE_SIZE } from './desk-search.ts'
+import { requireLanguages, requireNoAgreement } from '../responding/official-responses.server.ts'
+import { listAnswerableActivities, listCommonStatuses } from './desk-answers.server.ts'
+import { type SET_ACTS, SET_PAGE_SIZE } from './desk-search.ts'
 
-type SetRow = typeof officialAnswerSets.$inferSelect
+export type SetRow = typeof officialAnswerSets.$inferSelect
 
 /** What a list of the desk shows of an answer to many. */
 export interface AnswerSet {
   id: string
-  /** `draft`: no agreement was asked for; `sending`: agreed to, and some contributions still lack it. */
-  state: 'draft' | 'asked' | 'sending'
-  /** How many are still to be answered, and how many were. */
+  /** `asked`: a draft that waits for a colleague's agreement. */
+  state: SetRow['state'] | 'asked'
   count: number
+  /** Of these, how many got it so far, and how many could not. */
   sent: number
+  refused: number
   projects: { id: string; title: string; count: number }[]
   status: { id: string; title: string } | null
   textTranslations: Translated
@@ -49,7 +50,7 @@ const placedInSet = sql`${contributions} join ${activities} on ${activities.site
   join ${projects} on ${projects.siteId} = ${activities.siteId} and ${projects.id} = ${activities.projectId}`
 
 /** Only for those who may answer all of its contributions. */
-function isOwnSet(ctx: Ctx, more?: SQL): SQL | undefined {
+export function isOwnSet(ctx: Ctx, more?: SQL): SQL | undefined {
   const scope = scopeWhere(ctx.viewer, 'contributions.answer', { hub: projects.hubId, project: projects.id })
   return and(
     eq(officialAnswerSets.siteId, ctx.site.id),
@@ -59,7 +60,13 @@ function isOwnSet(ctx: Ctx, more?: SQL): SQL | undefined {
   )
 }
 
-/** Answers to many that are drafted, wait for a colleague's agreement, or are being sent. @throws {AppError} `unauthenticated`, `forbidden` */
+/** No job sends it any more. */
+export const ENDED_STATES: AnswerSetState[] = ['done', 'cancelled']
+
+/**
+ * Answers to many that are drafted, wait for a colleague's agreement, or are being sent; and what became of those that the viewer took part in.
+ * @throws {AppError} `unauthenticated`, `forbidden`
+ */
 export function listAnswerSets(ctx: Ctx): Promise<AnswerSet[]> {
   requirePermissionSomewhere(ctx, 'contributions.answer')
   return ctx.db.read(async (tx) => {
@@ -82,14 +89,15 @@ export function listAnswerSets(ctx: Ctx): Promise<AnswerSet[]> {
       .leftJoin(writers, and(eq(writers.siteId, officialAnswerSets.siteId), eq(writers.id, officialAnswerSets.writtenBy)))
       .leftJoin(askers, and(eq(askers.siteId, officialAnswerSets.siteId), eq(askers.id, officialAnswerSets.askedBy)))
       .leftJoin(returners, and(eq(returners.siteId, officialAnswerSets.siteId), eq(returners.id, officialAnswerSets.returnedBy)))
-      .where(isOwnSet(ctx))
+      .where(isOwnSet(ctx, or(notInArray(officialAnswerSets.state, ENDED_STATES), isPartOf(ctx))))
       .orderBy(asc(officialAnswerSets.writtenAt), asc(officialAnswerSets.id))
     const localise = createLocaliser(ctx)
     return rows.map(({ set, places: found, status, writer, asker, returner }) => ({
       id: set.id,
-      state: set.agreedAt ? 'sending' : set.askedBy ? 'asked' : 'draft',
+      state: set.state === 'draft' && set.askedBy ? 'asked' : set.state,
       count: set.contributionIds.length,
       sent: set.sent,
+      refused: set.refused.length,
       projects: found.map(({ id, title, count }) => ({ id, title: localise(title).text, count })),
       status: status && { id: status.id, title: localise(status.title).text },
       textTranslations: set.text,
@@ -100,10 +108,17 @@ export function listAnswerSets(ctx: Ctx): Promise<AnswerSet[]> {
       askedAt: set.askedAt?.toISOString() ?? null,
       returnedByName: returner,
       returnReason: set.returnReason,
-      canAgree: set.askedBy !== null && !set.agreedAt && findOwnId(ctx) !== set.askedBy,
+      canAgree: set.askedBy !== null && set.state === 'draft' && findOwnId(ctx) !== set.askedBy,
       lockVersion: set.lockVersion,
     }))
   })
+}
+
+function isPartOf(ctx: Ctx): SQL | undefined {
+  const own = findOwnId(ctx)
+  if (own === undefined) return undefined
+  const { writtenBy, askedBy, agreedBy } = officialAnswerSets
+  return or(eq(writtenBy, own), eq(askedBy, own), eq(agreedBy, own))
 }
 
 interface SetMember {
@@ -140,7 +155,7 @@ export function listSetMembers(ctx: Ctx, { id, page }: { id: string; page: numbe
   })
 }
 
-async function requireSet(ctx: Ctx, tx: Tx, id: string, locks = false): Promise<SetRow> {
+export async function requireSet(ctx: Ctx, tx: Tx, id: string, locks = false): Promise<SetRow> {
   const found = tx
     .select()
     .from(officialAnswerSets)
@@ -150,7 +165,7 @@ async function requireSet(ctx: Ctx, tx: Tx, id: string, locks = false): Promise<
   return set
 }
 
-interface SetAnswer {
+export interface SetAnswer {
   status: string | null
   textTranslations: Translated
   teamTranslations: Translated
@@ -167,7 +182,7 @@ export function askForAnswerSet(ctx: Ctx, { id, ids, ...answer }: SetAnswer & { 
   requirePermissionSomewhere(ctx, 'contributions.answer')
   return ctx.db.tx(async (tx) => {
     const chosen = [...new Set(ids)]
-    await requireSetAnswer(ctx, tx, chosen, answer)
+    await requireSetAnswer(ctx, tx, chosen, answer, true)
     const made = await tx
       .insert(officialAnswerSets)
       .values({ siteId: ctx.site.id, id, contributionIds: chosen, ...toColumns(answer), ...toRequest(ctx) })
@@ -185,7 +200,7 @@ export function askAgainForAnswerSet(
   requirePermissionSomewhere(ctx, 'contributions.answer')
   return ctx.db.tx(async (tx) => {
     const set = await requireSetAt(ctx, tx, id, lockVersion)
-    if (set.askedBy !== null || set.agreedAt) throw new AppError('conflict')
+    if (set.askedBy !== null || set.state !== 'draft') throw new AppError('conflict')
     // What was taken off the site meanwhile is not asked about again.
     const { rows } = await tx.execute<{
       ids: string[] | null
@@ -196,9 +211,30 @@ export function askAgainForAnswerSet(
         eq(contributions.state, 'published'),
       )}`)
     const chosen = rows[0]?.ids ?? []
-    await requireSetAnswer(ctx, tx, chosen, answer)
+    await requireSetAnswer(ctx, tx, chosen, answer, true)
     await changeSet(ctx, tx, set, { contributionIds: chosen, ...toColumns(answer), ...toRequest(ctx) })
     await announceRequest(ctx, tx, id, chosen)
+  })
+}
+
+/**
+ * Sends an answer, or only a status, to many: a job does it from now on, in the viewer's name and with the rights that they have now, unless they lose them.
+ * Sent twice, it is sent once.
+ * @throws {AppError} `unauthenticated`, `forbidden`, also if the site wants a second person's agreement to words; otherwise as `askForAnswerSet`
+ */
+export function sendToMany(ctx: Ctx, { id, ids, ...answer }: SetAnswer & { id: string; ids: readonly string[] }): Promise<void> {
+  requirePermissionSomewhere(ctx, 'contributions.answer')
+  return ctx.db.tx(async (tx) => {
+    const chosen = [...new Set(ids)]
+    await requireSetAnswer(ctx, tx, chosen, answer)
+    if (hasText(answer.textTranslations)) await requireNoAgreement(ctx, tx, 'answer-needs-agreement')
+    const { writtenBy, writtenAt } = toRequest(ctx)
+    const made = await tx
+      .insert(officialAnswerSets)
+      .values({ siteId: ctx.site.id, id, contributionIds: chosen, ...toColumns(answer), writtenBy, writtenAt, state: 'waiting' })
+      .onConflictDoNothing()
+      .returning({ id: officialAnswerSets.id })
+    if (made.length > 0) await recordOnSet(ctx, tx, { id, contributionIds: chosen }, 'contributions.send-answers')
   })
 }
 
@@ -216,7 +252,7 @@ function toRequest(ctx: Ctx) {
   return { writtenBy: own, writtenAt: at, askedBy: own, askedAt: at, returnedBy: null, returnedAt: null, returnReason: '' }
 }
 
-async function requireSetAnswer(ctx: Ctx, tx: Tx, ids: string[], answer: SetAnswer): Promise<void> {
+async function requireSetAnswer(ctx: Ctx, tx: Tx, ids: string[], answer: SetAnswer, needsWords = false): Promise<void> {
   const answerable = await listAnswerableActivities(ctx, tx)
   const where = and(
     eq(contributions.siteId, ctx.site.id),
@@ -226,9 +262,10 @@ async function requireSetAnswer(ctx: Ctx, tx: Tx, ids: string[], answer: SetAnsw
   )
   const fitting = ids.length > 0 ? await tx.$count(contributions, where) : 0
   if (fitting === 0 || fitting < ids.length) throw new AppError('conflict')
-  if (!hasText(answer.textTranslations)) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/textTranslations' }] })
-  if (answer.status !== null && !(await listCommonStatuses(ctx, tx, ids)).some((status) => status.id === answer.status))
-    throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/status' }] })
+  const status = answer.status === null ? null : (await listCommonStatuses(ctx, tx, ids)).find(({ id }) => id === answer.status)
+  if ((needsWords || !status || status.needsText) && !hasText(answer.textTranslations))
+    throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/textTranslations' }] })
+  if (status === undefined) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/status' }] })
   requireLanguages(ctx, { text: answer.textTranslations, team: answer.teamTranslations }, { waived: answer.waived })
 }
 
@@ -263,7 +300,7 @@ interface SetDecision {
 }
 
 /**
- * Agrees to a colleague's answer to many, which can be sent from then on; returns it with a reason; takes the request back, or discards the draft.
+ * Agrees to a colleague's answer to many, which is sent from then on; returns it with a reason; takes the request back, or discards the draft.
  * @throws {AppError} `unauthenticated`, `not-found`; `forbidden`, also for agreeing to or returning one's own; `stale`; `conflict` if it is being sent
  * or no agreement was asked for; `invalid` without a reason to return it
  */
@@ -271,7 +308,7 @@ export function decideOnAnswerSet(ctx: Ctx, { id, lockVersion, act, reason = '' 
   requirePermissionSomewhere(ctx, 'contributions.answer')
   return ctx.db.tx(async (tx) => {
     const set = await requireSetAt(ctx, tx, id, lockVersion)
-    if (set.agreedAt || (act !== 'discard' && set.askedBy === null)) throw new AppError('conflict')
+    if (set.state !== 'draft' || (act !== 'discard' && set.askedBy === null)) throw new AppError('conflict')
     if (act === 'discard') {
       await tx.delete(officialAnswerSets).where(and(eq(officialAnswerSets.siteId, ctx.site.id), eq(officialAnswerSets.id, id)))
       return recordOnSet(ctx, tx, set, 'contributions.discard-answer')
@@ -280,7 +317,7 @@ export function decideOnAnswerSet(ctx: Ctx, { id, lockVersion, act, reason = '' 
     requireOther(ctx, set.askedBy ?? '')
     const own = findOwnId(ctx) ?? null
     if (act === 'agree') {
-      await changeSet(ctx, tx, set, { agreedBy: own, agreedAt: ctx.now() })
+      await changeSet(ctx, tx, set, { agreedBy: own, agreedAt: ctx.now(), state: 'waiting' })
       return recordOnSet(ctx, tx, set, 'contributions.agree-answer')
     }
     const words = reason.trim()
@@ -290,108 +327,12 @@ export function decideOnAnswerSet(ctx: Ctx, { id, lockVersion, act, reason = '' 
   })
 }
 
-/**
- * Sends the next part of an answer to many, in the name of who asked, each in a transaction of its own. By two people at once, or again after it
- * stopped, each contribution is answered once and each author told once.
- * @returns how many remain; how many of this part are left as they are, because they can no longer be answered
- * @throws {AppError} `unauthenticated`, `forbidden`, `not-found` if it is sent or never was; `conflict` if it was not agreed to
- */
-export async function sendAnswerSet(ctx: Ctx, id: string): Promise<{ remaining: number; left: number }> {
-  requirePermissionSomewhere(ctx, 'contributions.answer')
-  const { set, statuses } = await ctx.db.read(async (tx) => {
-    const found = await requireSet(ctx, tx, id)
-    return { set: found, statuses: found.statusId ? await listStatusesLike(ctx, tx, found) : [] }
-  })
-  if (!set.agreedAt) throw new AppError('conflict')
-  let left = 0
-  const part = set.contributionIds.slice(0, DESK_BULK_SIZE)
-  for (const contribution of part) {
-    try {
-      await ctx.db.tx((tx) => sendOne(ctx, tx, id, contribution, statuses))
-    } catch (error) {
-      if (!isAppError(error, 'conflict') && !isAppError(error, 'not-found') && !isAppError(error, 'invalid')) throw error
-      left += 1
-      await ctx.db.tx((tx) => takeFromSet(ctx, tx, id, contribution, 0))
-    }
-  }
-  const remaining = set.contributionIds.length - part.length
-  if (remaining === 0)
-    await ctx.db.tx((tx) =>
-      tx
-        .delete(officialAnswerSets)
-        .where(
-          and(
-            eq(officialAnswerSets.siteId, ctx.site.id),
-            eq(officialAnswerSets.id, id),
-            sql`cardinality(${officialAnswerSets.contributionIds}) = 0`,
-          ),
-        ),
-    )
-  return { remaining, left }
-}
-
-async function listStatusesLike(ctx: Ctx, tx: Tx, { statusId, contributionIds }: SetRow) {
-  const places = await tx
-    .selectDistinct({ id: contributions.activityId })
-    .from(contributions)
-    .where(and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, contributionIds)))
-  const offered = await loadStatuses(
-    ctx,
-    tx,
-    places.map((place) => place.id),
-  )
-  const [given] = await tx
-    .select()
-    .from(contributionStatuses)
-    .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.id, statusId ?? '')))
-  return offered.filter((status) => given && isSameStatus(status, given))
-}
-
-async function sendOne(
-  ctx: Ctx,
-  tx: Tx,
-  id: string,
-  contribution: string,
-  statuses: readonly (typeof contributionStatuses.$inferSelect)[],
-): Promise<void> {
-  const [set] = await tx
-    .select()
-    .from(officialAnswerSets)
-    .where(and(eq(officialAnswerSets.siteId, ctx.site.id), eq(officialAnswerSets.id, id)))
-    .for('update')
-  // Answered by another process meanwhile.
-  if (!set?.contributionIds.includes(contribution)) return
-  const [placed] = await tx
-    .select({ activityId: contributions.activityId })
-    .from(contributions)
-    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, contribution)))
-  const status = set.statusId && (statuses.find(({ activityId }) => activityId === placed?.activityId)?.id ?? set.statusId)
-  const prepared = await prepareAnswer(ctx, tx, {
-    contribution,
-    status,
-    textTranslations: set.text,
-    teamTranslations: set.team,
-    waived: set.waived,
-  })
-  await storeAnswers(ctx, tx, prepared, { by: set.askedBy, group: id })
-  await takeFromSet(ctx, tx, id, contribution, 1)
-}
-
-const takeFromSet = (ctx: Ctx, tx: Tx, id: string, contribution: string, sent: 0 | 1) =>
-  tx
-    .update(officialAnswerSets)
-    .set({
-      contributionIds: sql`array_remove(${officialAnswerSets.contributionIds}, ${contribution}::uuid)`,
-      sent: sql`${officialAnswerSets.sent} + ${sent}`,
-    })
-    .where(and(eq(officialAnswerSets.siteId, ctx.site.id), eq(officialAnswerSets.id, id)))
-
-const recordOnSet = (
+export const recordOnSet = (
   ctx: Ctx,
   tx: Tx,
   { id, contributionIds }: Pick<SetRow, 'id' | 'contributionIds'>,
-  action: `contributions.${'ask-agreement' | 'return-answer' | 'agree-answer' | 'discard-answer'}`,
-  detail: Record<string, string> = {},
+  action: `contributions.${'ask-agreement' | 'return-answer' | 'agree-answer' | 'discard-answer' | 'send-answers' | 'stop-answers'}`,
+  detail: Record<string, string | number> = {},
 ): Promise<void> =>
   recordAudit(ctx, tx, {
     action,

@@ -1,7 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { isAppError } from '#app/lib/app-error.ts'
-import type { Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionStatuses } from '#app/server/db/schema/contributions.ts'
@@ -9,7 +7,7 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { loadModerationSettings } from '../moderation/moderation-settings.server.ts'
 import { createLocaliser } from '../record/answers.server.ts'
-import { createOfficialResponse, isSameStatus } from '../responding/official-responses.server.ts'
+import { isSameStatus } from '../responding/official-responses.server.ts'
 import { selectFitting } from './desk-bulk.server.ts'
 import type { ChosenOnDesk } from './desk-search.ts'
 
@@ -86,56 +84,3 @@ export const loadStatuses = (ctx: Ctx, tx: Tx, activityIds: readonly string[]): 
       ),
     )
     .orderBy(contributionStatuses.position)
-
-interface DeskAnswer {
-  ids: readonly string[]
-  /** The same for all parts of one answer. */
-  group: string
-  status: string | null
-  textTranslations: Translated
-  teamTranslations: Translated
-  waived: readonly string[]
-}
-
-/**
- * Gives each of some contributions the same answer, or only the same status, in a transaction of its own with its record and its message. Authors
- * and followers of several are notified once, also of several parts. Sent twice, what has the answer already does not get it again.
- * @returns how many are left as they are, because they are no longer published or are gone
- * @throws {AppError} `unauthenticated`, `forbidden`, `invalid` as `createOfficialResponse`
- */
-export async function answerFromDesk(ctx: Ctx, { ids, group, status, ...answer }: DeskAnswer): Promise<{ left: number }> {
-  requirePermissionSomewhere(ctx, 'contributions.answer')
-  const { known, statuses } = await ctx.db.read((tx) => loadToAnswer(ctx, tx, { ids, group, status }))
-  const given = statuses.find(({ id }) => id === status)
-  let left = ids.length - known.length
-  for (const { id, activityId, isGiven } of known) {
-    if (isGiven) continue
-    const own = given && statuses.find((one) => one.activityId === activityId && isSameStatus(one, given))
-    try {
-      await createOfficialResponse(ctx, { contribution: id, status: own?.id ?? status, ...answer, waived: [...answer.waived] }, group)
-    } catch (error) {
-      if (!isAppError(error, 'conflict') && !isAppError(error, 'not-found')) throw error
-      left += 1
-    }
-  }
-  return { left }
-}
-
-async function loadToAnswer(ctx: Ctx, tx: Tx, { ids, group, status }: Pick<DeskAnswer, 'ids' | 'group' | 'status'>) {
-  const known = await tx
-    .select({
-      id: contributions.id,
-      activityId: contributions.activityId,
-      isGiven: sql<boolean>`exists (select from official_responses o where o.site_id = ${ctx.site.id} and o.group_id = ${group}
-        and o.contribution_id = ${contributions.id})`,
-    })
-    .from(contributions)
-    .where(and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, [...ids])))
-  if (status === null) return { known, statuses: [] }
-  const [given] = await tx
-    .select()
-    .from(contributionStatuses)
-    .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.id, status)))
-  const others = await loadStatuses(ctx, tx, [...new Set(known.map(({ activityId }) => activityId))])
-  return { known, statuses: [...(given ? [given] : []), ...others] }
-}

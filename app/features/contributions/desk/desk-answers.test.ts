@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
+import { memberships } from '#app/server/db/schema/accounts.ts'
 import { contributions, officialResponses } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { moderationSettings } from '#app/server/db/schema/moderation.ts'
@@ -12,7 +13,9 @@ import { addPerson } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { setContributionFollowing } from '../following/follow-contribution.server.ts'
 import { tellOfAnswers } from '../following/tell-of-answers.server.ts'
-import { answerFromDesk, planDeskAnswer } from './desk-answers.server.ts'
+import { listAnswerSets, sendToMany } from './answer-sets.server.ts'
+import { planDeskAnswer } from './desk-answers.server.ts'
+import { sendAnswerSets } from './send-answer-sets.server.ts'
 
 type Activity = Awaited<ReturnType<typeof addActivity>>
 
@@ -24,6 +27,8 @@ beforeAll(async () => {
   runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'desk-answers' })
   admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
+  // The job finds what a sender may by the roles that are stored.
+  await as().db.tx((tx) => tx.insert(memberships).values({ id: createId(), siteId: site.id, userId: admin.id, role: 'site_admin' }))
   const elsewhere = await addActivity(runtime, site)
   outsider = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: elsewhere.projectId }] })
 })
@@ -49,16 +54,21 @@ async function addSeveral() {
   const held = await addContribution(runtime, site, { activityId: one.id, number: 4, state: 'held' })
   return { one, other, author, follower, ids, held: held.id, search: { project: one.projectId } }
 }
-const give = (ids: readonly string[], more: Partial<Parameters<typeof answerFromDesk>[1]> = {}, viewer?: SignedInViewer) =>
-  answerFromDesk(as(viewer), {
+/** Sends it, and has the job do all of it. @returns how many did not get it */
+async function give(ids: readonly string[], more: Partial<Parameters<typeof sendToMany>[1]> = {}, viewer?: SignedInViewer) {
+  const id = more.id ?? createId()
+  await sendToMany(as(viewer), {
+    id,
     ids,
-    group: createId(),
     status: null,
     textTranslations: { en: 'In May.' },
     teamTranslations: {},
     waived: ['text.fr-CA', 'text.cy'],
     ...more,
   })
+  await sendAnswerSets(runtime)
+  return (await listAnswerSets(as(viewer))).find((set) => set.id === id)?.refused
+}
 const loadStatuses = (ids: readonly string[]) =>
   as().db.tx(async (tx) => {
     const rows = await tx
@@ -93,44 +103,39 @@ test('what is published can be answered, with the statuses that all of its activ
   expect((await planDeskAnswer(as(outsider), { ids })).ids).toEqual([])
 })
 
-test('each gets the answer and its activity’s status; who wrote or follows several of all parts is told once', async () => {
+test('each gets the answer and its activity’s status; who wrote or follows several is told once, also if it was sent twice', async () => {
   const { one, other, author, follower, ids } = await addSeveral()
-  const group = createId()
-  const more = { group, status: statusOf(one, 'planned') }
-  expect(await give(ids.slice(0, 1), more)).toEqual({ left: 0 })
-  await tellOfAnswers(runtime)
-  expect(await give(ids.slice(1), more)).toEqual({ left: 0 })
-  // Sending it again adds no second answer.
+  const more = { id: createId(), status: statusOf(one, 'planned') }
   await Promise.all([give(ids, more), give(ids, more)])
+  expect(await give(ids, more)).toBe(0)
   expect(await countAnswers(ids)).toBe(3)
   expect(await loadStatuses(ids)).toEqual([statusOf(one, 'planned'), statusOf(one, 'planned'), statusOf(other, 'planned')])
   expect(await loadKinds(author)).toEqual(['contribution-answered'])
-  expect(await loadKinds(follower)).toEqual([])
-  await as().db.tx((tx) =>
-    tx
-      .update(officialResponses)
-      .set({ createdAt: new Date(Date.now() - 300_000) })
-      .where(eq(officialResponses.groupId, group)),
-  )
   await tellOfAnswers(runtime)
   await tellOfAnswers(runtime)
   expect(await loadKinds(follower)).toEqual(['contribution-followed'])
 })
 
-test('a status alone is given without words; what is no longer published is left', async () => {
-  const { one, ids, held } = await addSeveral()
+test('a status alone is given without words, unless it needs some', async () => {
+  const { one, ids } = await addSeveral()
   const status = { status: statusOf(one, 'under_review'), textTranslations: {}, waived: [] }
-  expect(await give([...ids.slice(0, 2), held, createId()], status)).toEqual({ left: 2 })
+  expect(await give(ids.slice(0, 2), status)).toBe(0)
   expect(await loadStatuses(ids)).toEqual([
     statusOf(one, 'under_review'),
     statusOf(one, 'under_review'),
     expect.not.stringContaining(statusOf(one, 'under_review')),
   ])
+  const needy = one.statuses.find(({ needsText }) => needsText) ?? expect.unreachable()
+  await expect(give(ids.slice(0, 1), { ...status, status: needy.id })).rejects.toMatchObject({
+    faults: [{ code: 'required', pointer: '/textTranslations' }],
+  })
 })
 
 test('nobody answers beyond their projects, without words or a status, or in languages that are missing', async () => {
-  const { ids } = await addSeveral()
-  await expect(give(ids, {}, outsider)).rejects.toMatchObject({ code: 'forbidden' })
+  const { ids, held } = await addSeveral()
+  await expect(give(ids, {}, outsider)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(give([...ids, held])).rejects.toMatchObject({ code: 'conflict' })
+  await expect(give([])).rejects.toMatchObject({ code: 'conflict' })
   await expect(give(ids, { textTranslations: {} })).rejects.toMatchObject({ faults: [{ code: 'required', pointer: '/textTranslations' }] })
   await expect(give(ids, { waived: [] })).rejects.toMatchObject({ code: 'invalid' })
   expect(await countAnswers(ids)).toBe(0)
@@ -142,7 +147,7 @@ test('where a colleague agrees to each answer, only a status is given to many', 
   try {
     expect((await planDeskAnswer(as(), { ids })).needsAgreement).toBe(true)
     await expect(give(ids)).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await give(ids, { status: statusOf(one, 'under_review'), textTranslations: {}, waived: [] })).toEqual({ left: 0 })
+    expect(await give(ids, { status: statusOf(one, 'under_review'), textTranslations: {}, waived: [] })).toBe(0)
   } finally {
     await setAgreement(false)
   }

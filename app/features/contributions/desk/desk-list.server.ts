@@ -102,7 +102,7 @@ const hasDraft = ({ site }: Ctx, such: SQL): SQL =>
 /** A colleague should agree to an answer that it gets with others. */
 const isInAskedSet = ({ site }: Ctx): SQL =>
   sql`${contributions.id} = any (array(select unnest(${officialAnswerSets.contributionIds}) from ${officialAnswerSets}
-    where ${officialAnswerSets.siteId} = ${site.id} and ${officialAnswerSets.askedBy} is not null and ${officialAnswerSets.agreedAt} is null))`
+    where ${officialAnswerSets.siteId} = ${site.id} and ${officialAnswerSets.askedBy} is not null and ${officialAnswerSets.state} = 'draft'))`
 
 /** The columns to order by. `kept` stands where it would stand if it still waited. */
 const orderBy = (ctx: Ctx, sort: DeskSort, kept?: string): SQL => {

@@ -14,6 +14,8 @@ export const DESK_BULK_SIZE = 25
 export const DESK_BULK_MOST = 5000
 /** Contributions of an answer to many that are listed at once. */
 export const SET_PAGE_SIZE = 20
+/** What can be done with an answer to many that is being sent, or was. */
+export const SENDING_ACTS = ['stop', 'send-rest', 'dismiss'] as const
 /** What can be done with an answer to many that is drafted. */
 export const SET_ACTS = ['agree', 'return', 'take-back', 'discard'] as const
 

@@ -9,14 +9,15 @@ import {
   decideOnAnswerSet,
   listAnswerSets,
   listSetMembers,
-  sendAnswerSet,
+  sendToMany,
 } from './answer-sets.server.ts'
-import { answerFromDesk, planDeskAnswer } from './desk-answers.server.ts'
+import { planDeskAnswer } from './desk-answers.server.ts'
 import { assignFromDesk, planDeskAssignment } from './desk-assignment.server.ts'
 import { planDeskStep, takeDeskStep } from './desk-bulk.server.ts'
 import { readDeskEntry } from './desk-entry.server.ts'
 import { listDesk, readDeskFrame } from './desk-list.server.ts'
-import { DESK_BULK_MOST, DESK_BULK_SIZE, DESK_STEPS, readDeskSearch, SET_ACTS } from './desk-search.ts'
+import { changeSending, readSendingProgress } from './send-answer-sets.server.ts'
+import { DESK_BULK_MOST, DESK_BULK_SIZE, DESK_STEPS, readDeskSearch, SENDING_ACTS, SET_ACTS } from './desk-search.ts'
 
 export const loadDesk = createServerFn()
   .validator(createInputValidator(createQuerySchema(readDeskSearch)))
@@ -74,11 +75,11 @@ const answerSchema = {
   waived: v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(20)),
 }
 
-export const answerMany = createServerFn({ method: 'POST' })
-  .validator(
-    createInputValidator(v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(DESK_BULK_SIZE)), group: idSchema, ...answerSchema })),
-  )
-  .handler(({ data, context: { ctx } }) => answerFromDesk(ctx, data))
+const manySchema = v.object({ id: idSchema, ids: v.pipe(v.array(idSchema), v.maxLength(DESK_BULK_MOST)), ...answerSchema })
+
+export const sendToSeveral = createServerFn({ method: 'POST' })
+  .validator(createInputValidator(manySchema))
+  .handler(({ data, context: { ctx } }) => sendToMany(ctx, data))
 
 const setSchema = { id: idSchema, lockVersion: v.pipe(v.number(), v.integer(), v.minValue(1)) }
 
@@ -91,7 +92,7 @@ export const loadSetMembers = createServerFn()
   .handler(({ data, context: { ctx } }) => listSetMembers(ctx, data))
 
 export const askForAnswers = createServerFn({ method: 'POST' })
-  .validator(createInputValidator(v.object({ id: idSchema, ids: v.pipe(v.array(idSchema), v.maxLength(DESK_BULK_MOST)), ...answerSchema })))
+  .validator(createInputValidator(manySchema))
   .handler(({ data, context: { ctx } }) => askForAnswerSet(ctx, data))
 
 export const askAgainForAnswers = createServerFn({ method: 'POST' })
@@ -104,6 +105,11 @@ export const decideOnAnswers = createServerFn({ method: 'POST' })
   )
   .handler(({ data, context: { ctx } }) => decideOnAnswerSet(ctx, data))
 
-export const sendAnswers = createServerFn({ method: 'POST' })
-  .validator(createInputValidator(v.object({ id: idSchema })))
-  .handler(({ data: { id }, context: { ctx } }) => sendAnswerSet(ctx, id))
+export const changeSendingOf = createServerFn({ method: 'POST' })
+  .validator(createInputValidator(v.object({ id: idSchema, act: v.picklist(SENDING_ACTS) })))
+  .handler(({ data, context: { ctx } }) => changeSending(ctx, data))
+
+/** How far an answer to many is. */
+export const loadSendingProgress = createServerFn()
+  .validator(createInputValidator(v.object({ id: v.string() })))
+  .handler(({ data: { id }, context: { ctx } }) => readSendingProgress(ctx, id))

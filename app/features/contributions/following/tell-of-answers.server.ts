@@ -25,8 +25,6 @@ import { selectTrees } from '../record/merge-trees.server.ts'
 import { type PlacedContribution, selectPlacedContributions } from '../record/loading.server.ts'
 
 const PEOPLE_AT_ONCE = 500
-/** An answer that is given in parts is whole once nothing was added to it for so long. */
-const PARTS_WITHIN_MS = 120_000
 
 interface Reader {
   id: string
@@ -111,12 +109,10 @@ async function claimResponses(ctx: Ctx, tx: Tx): Promise<ResponseRow[]> {
   const isFirst = sql`(${officialResponses.groupId} is null or ${officialResponses.tells} <> 'answer' or not exists (
     select from official_responses o where o.site_id = ${ctx.site.id} and o.group_id = official_responses.group_id
       and o.told_at is null and o.tells = 'answer' and o.id < official_responses.id))`
-  // A group that is named after none of its answers is given in parts.
+  // One that failed half way may still be sent to the rest.
   const isWhole = sql`(${officialResponses.groupId} is null or ${officialResponses.tells} <> 'answer'
-    or exists (select from official_responses o where o.site_id = ${ctx.site.id} and o.id = official_responses.group_id)
-    or not exists (select from official_responses o where o.site_id = ${ctx.site.id} and o.group_id = official_responses.group_id
-      and o.created_at > ${new Date(ctx.now().getTime() - PARTS_WITHIN_MS)})
-    and not exists (select from official_answer_sets s where s.site_id = ${ctx.site.id} and s.id = official_responses.group_id))`
+    or not exists (select from official_answer_sets s where s.site_id = ${ctx.site.id} and s.id = official_responses.group_id
+      and s.state in ('waiting', 'running', 'failed')))`
   const [response] = await tx
     .select()
     .from(officialResponses)

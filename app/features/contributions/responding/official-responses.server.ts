@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
@@ -46,7 +46,6 @@ export interface AnswerInput {
  * Answers a contribution in the organisation's name. The next answer follows it: former ones stay readable. Without a status, the
  * contribution keeps the one it has. Other contributions of the project may get the same answer; people who wrote or follow several of them
  * are notified once. A draft that it was written in ends with it.
- * @param group of an answer to many that is given in parts: people who got one of its parts are not notified of another
  * @returns its id
  * @throws {AppError} `not-found`; `forbidden`, also if the site wants a second person's agreement to its words; `stale` if the draft is
  * another by now; `conflict` if the contribution is not published, unless only its author is answered; `invalid` with `required` at
@@ -56,13 +55,12 @@ export interface AnswerInput {
 export async function createOfficialResponse(
   ctx: Ctx,
   { draft, draftVersion, ...input }: Omit<CreateInput<typeof officialResponseShape>, 'id'>,
-  group?: string,
 ): Promise<string> {
   return ctx.db.tx(async (tx) => {
     if (draft) await endDraft(ctx, tx, { id: draft, contributionId: input.contribution, lockVersion: draftVersion })
     const prepared = await prepareAnswer(ctx, tx, input)
     if (hasText(input.textTranslations ?? {})) await requireNoAgreement(ctx, tx, 'answer-needs-agreement')
-    return storeAnswers(ctx, tx, prepared, { by: findViewerId(ctx), group })
+    return storeAnswers(ctx, tx, prepared, { by: findViewerId(ctx) })
   })
 }
 
@@ -89,7 +87,7 @@ export async function endDraft(
 }
 
 /** @throws {AppError} `forbidden` if the site wants a second person's agreement */
-async function requireNoAgreement(ctx: Ctx, tx: Tx, key: 'answer-needs-agreement' | 'edit-needs-agreement'): Promise<void> {
+export async function requireNoAgreement(ctx: Ctx, tx: Tx, key: 'answer-needs-agreement' | 'edit-needs-agreement'): Promise<void> {
   const { answersNeedAgreement } = await loadModerationSettings(tx, ctx.site.id)
   if (answersNeedAgreement) throw new AppError('forbidden', { detail: { key } })
 }
@@ -119,7 +117,11 @@ export async function prepareAnswer(ctx: Ctx, tx: Tx, input: AnswerInput): Promi
   return { each, text, team, visibility }
 }
 
-/** @returns the id of the first answer @throws {AppError} `conflict` if the group is another person's, or has one of these answers */
+/**
+ * @param group of an answer to many that is given one by one: authors who got one are not notified of another
+ * @returns the id of the first answer
+ * @throws {AppError} `conflict` if the group is another person's, or has one of these answers
+ */
 export async function storeAnswers(
   ctx: Ctx,
   tx: Tx,
@@ -127,7 +129,7 @@ export async function storeAnswers(
   { by, group }: { by: string | null; group?: string | undefined },
 ): Promise<string> {
   const id = createId()
-  const given = group ? await loadGroup(ctx, tx, group) : []
+  const given = group ? await loadGroup(ctx, tx, { group, by, each }) : []
   // Another person's group, or sent twice.
   if (given.some(({ createdBy, id: other }) => createdBy !== by || each.some(({ placed }) => placed.contribution.id === other)))
     throw new AppError('conflict')
@@ -142,8 +144,9 @@ export async function storeAnswers(
   return id
 }
 
-/** What already got the same answer. */
-async function loadGroup(ctx: Ctx, tx: Tx, group: string) {
+/** What already got the same answer: of these contributions or their authors, or from another person. */
+async function loadGroup(ctx: Ctx, tx: Tx, { group, by, each }: { group: string; by: string | null; each: PreparedAnswer['each'] }) {
+  const authors = each.flatMap(({ placed }) => placed.contribution.authorId ?? [])
   // Two parts at once would each notify the same person.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`answers:${group}`}, 0))`)
   return tx
@@ -153,7 +156,20 @@ async function loadGroup(ctx: Ctx, tx: Tx, group: string) {
       contributions,
       and(eq(contributions.siteId, officialResponses.siteId), eq(contributions.id, officialResponses.contributionId)),
     )
-    .where(and(eq(officialResponses.siteId, ctx.site.id), eq(officialResponses.groupId, group)))
+    .where(
+      and(
+        eq(officialResponses.siteId, ctx.site.id),
+        eq(officialResponses.groupId, group),
+        or(
+          inArray(
+            contributions.id,
+            each.map(({ placed }) => placed.contribution.id),
+          ),
+          inArray(contributions.authorId, authors),
+          sql`${officialResponses.createdBy} is distinct from ${by}::uuid`,
+        ),
+      ),
+    )
 }
 
 interface GivenAnswer {

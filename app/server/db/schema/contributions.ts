@@ -4,6 +4,8 @@ import type { Geometry, MapGrid } from '../../../lib/geometry.ts'
 import type { ContentLanguage } from '../../../lib/languages.ts'
 import type { Translated } from '../../../lib/translated.ts'
 import type {
+  AnswerRefusal,
+  AnswerSetState,
   ActivityAccess,
   ActivityStatus,
   AnswerVisibility,
@@ -270,14 +272,13 @@ export const officialResponseDrafts = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
-/** One answer for many contributions, to which a second person agrees. */
+/** One answer for many contributions, which a job sends. */
 export const officialAnswerSets = pgTable(
   'official_answer_sets',
   {
     siteId: uuid('site_id').notNull(),
     /** Also the `groupId` of its answers. */
     id: uuid('id').notNull(),
-    /** Those that are still to be answered. */
     contributionIds: uuid('contribution_ids').array().notNull(),
     statusId: uuid('status_id'),
     text: translated('text').notNull().default({}),
@@ -291,10 +292,17 @@ export const officialAnswerSets = pgTable(
     returnedAt: instant('returned_at'),
     returnReason: text('return_reason').notNull().default(''),
     agreedBy: uuid('agreed_by'),
-    /** Since then it is being sent. */
     agreedAt: instant('agreed_at'),
     sent: integer('sent').notNull().default(0),
     lockVersion: integer('lock_version').notNull().default(1),
+    state: text('state').$type<AnswerSetState>().notNull().default('draft'),
+    /** How many of the contributions, in their order, got it or could not. */
+    handled: integer('handled').notNull().default(0),
+    refused: jsonb('refused').$type<AnswerRefusal[]>().notNull().default([]),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    aliveAt: instant('alive_at'),
+    lease: uuid('lease'),
+    finishedAt: instant('finished_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
