@@ -251,6 +251,8 @@ import { Route as AdminProjectsIdHeardDecisionsDecisionRouteImport } from './rou
 import { Route as AdminProjectsIdHeardDecisionsNewRouteImport } from './routes/admin/projects/$id_.heard.decisions.new'
 import { Route as ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRouteImport } from './routes/projects.$slug.budgets.$round.ballots.{$pot}[.]pb'
 import { Route as ProjectsSlugReportVersionDownloadFormatRouteImport } from './routes/projects.$slug.report.$version.download.$format'
+import { Route as AdminProjectsIdBudgetsRoundPaperBatchRouteImport } from './routes/admin/projects/$id_.budgets.$round_.paper.$batch'
+import { Route as AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRouteImport } from './routes/admin/projects/$id_.budgets.$round_.paper.$batch.{$language}[.]pdf'
 
 const SiteRoute = SiteRouteImport.update({
   id: '/_site',
@@ -1543,6 +1545,20 @@ const ProjectsSlugReportVersionDownloadFormatRoute =
     path: '/projects/$slug/report/$version/download/$format',
     getParentRoute: () => rootRouteImport,
   } as any)
+const AdminProjectsIdBudgetsRoundPaperBatchRoute =
+  AdminProjectsIdBudgetsRoundPaperBatchRouteImport.update({
+    id: '/projects/$id_/budgets/$round_/paper/$batch',
+    path: '/projects/$id/budgets/$round/paper/$batch',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute =
+  AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRouteImport.update(
+    {
+      id: '/{$language}.pdf',
+      path: '/{$language}.pdf',
+      getParentRoute: () => AdminProjectsIdBudgetsRoundPaperBatchRoute,
+    } as any,
+  )
 
 export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
@@ -1786,6 +1802,8 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/events/$event/': typeof SiteProjectsSlugEventsEventIndexRoute
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
   '/admin/projects/$id/events/$event/': typeof AdminProjectsIdEventsEventIndexRoute
+  '/admin/projects/$id/budgets/$round/paper/$batch': typeof AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren
+  '/admin/projects/$id/budgets/$round/paper/$batch/{$language}.pdf': typeof AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute
 }
 export interface FileRoutesByTo {
   '/embed': typeof EmbedRouteRouteWithChildren
@@ -2021,6 +2039,8 @@ export interface FileRoutesByTo {
   '/projects/$slug/events/$event': typeof SiteProjectsSlugEventsEventIndexRoute
   '/projects/$slug/surveys/$survey': typeof SiteProjectsSlugSurveysSurveyIndexRoute
   '/admin/projects/$id/events/$event': typeof AdminProjectsIdEventsEventIndexRoute
+  '/admin/projects/$id/budgets/$round/paper/$batch': typeof AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren
+  '/admin/projects/$id/budgets/$round/paper/$batch/{$language}.pdf': typeof AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -2266,6 +2286,8 @@ export interface FileRoutesById {
   '/_site/projects/$slug/events/$event/': typeof SiteProjectsSlugEventsEventIndexRoute
   '/_site/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
   '/admin/projects/$id_/events/$event/': typeof AdminProjectsIdEventsEventIndexRoute
+  '/admin/projects/$id_/budgets/$round_/paper/$batch': typeof AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren
+  '/admin/projects/$id_/budgets/$round_/paper/$batch/{$language}.pdf': typeof AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -2511,6 +2533,8 @@ export interface FileRouteTypes {
     | '/projects/$slug/events/$event/'
     | '/projects/$slug/surveys/$survey/'
     | '/admin/projects/$id/events/$event/'
+    | '/admin/projects/$id/budgets/$round/paper/$batch'
+    | '/admin/projects/$id/budgets/$round/paper/$batch/{$language}.pdf'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/embed'
@@ -2746,6 +2770,8 @@ export interface FileRouteTypes {
     | '/projects/$slug/events/$event'
     | '/projects/$slug/surveys/$survey'
     | '/admin/projects/$id/events/$event'
+    | '/admin/projects/$id/budgets/$round/paper/$batch'
+    | '/admin/projects/$id/budgets/$round/paper/$batch/{$language}.pdf'
   id:
     | '__root__'
     | '/admin'
@@ -2990,6 +3016,8 @@ export interface FileRouteTypes {
     | '/_site/projects/$slug/events/$event/'
     | '/_site/projects/$slug/surveys/$survey/'
     | '/admin/projects/$id_/events/$event/'
+    | '/admin/projects/$id_/budgets/$round_/paper/$batch'
+    | '/admin/projects/$id_/budgets/$round_/paper/$batch/{$language}.pdf'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -4742,6 +4770,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsSlugReportVersionDownloadFormatRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/projects/$id_/budgets/$round_/paper/$batch': {
+      id: '/admin/projects/$id_/budgets/$round_/paper/$batch'
+      path: '/projects/$id/budgets/$round/paper/$batch'
+      fullPath: '/admin/projects/$id/budgets/$round/paper/$batch'
+      preLoaderRoute: typeof AdminProjectsIdBudgetsRoundPaperBatchRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id_/budgets/$round_/paper/$batch/{$language}.pdf': {
+      id: '/admin/projects/$id_/budgets/$round_/paper/$batch/{$language}.pdf'
+      path: '/{$language}.pdf'
+      fullPath: '/admin/projects/$id/budgets/$round/paper/$batch/{$language}.pdf'
+      preLoaderRoute: typeof AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRouteImport
+      parentRoute: typeof AdminProjectsIdBudgetsRoundPaperBatchRoute
+    }
   }
 }
 
@@ -4875,6 +4917,21 @@ const AdminSurveysSurveyRouteChildren: AdminSurveysSurveyRouteChildren = {
 const AdminSurveysSurveyRouteWithChildren =
   AdminSurveysSurveyRoute._addFileChildren(AdminSurveysSurveyRouteChildren)
 
+interface AdminProjectsIdBudgetsRoundPaperBatchRouteChildren {
+  AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute: typeof AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute
+}
+
+const AdminProjectsIdBudgetsRoundPaperBatchRouteChildren: AdminProjectsIdBudgetsRoundPaperBatchRouteChildren =
+  {
+    AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute:
+      AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute,
+  }
+
+const AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren =
+  AdminProjectsIdBudgetsRoundPaperBatchRoute._addFileChildren(
+    AdminProjectsIdBudgetsRoundPaperBatchRouteChildren,
+  )
+
 interface AdminRouteRouteChildren {
   AdminCampaignsRouteRoute: typeof AdminCampaignsRouteRouteWithChildren
   AdminCityDataRouteRoute: typeof AdminCityDataRouteRouteWithChildren
@@ -4964,6 +5021,7 @@ interface AdminRouteRouteChildren {
   AdminProjectsIdHeardDecisionsDecisionRoute: typeof AdminProjectsIdHeardDecisionsDecisionRoute
   AdminProjectsIdHeardDecisionsNewRoute: typeof AdminProjectsIdHeardDecisionsNewRoute
   AdminProjectsIdEventsEventIndexRoute: typeof AdminProjectsIdEventsEventIndexRoute
+  AdminProjectsIdBudgetsRoundPaperBatchRoute: typeof AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -5060,6 +5118,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
     AdminProjectsIdHeardDecisionsDecisionRoute,
   AdminProjectsIdHeardDecisionsNewRoute: AdminProjectsIdHeardDecisionsNewRoute,
   AdminProjectsIdEventsEventIndexRoute: AdminProjectsIdEventsEventIndexRoute,
+  AdminProjectsIdBudgetsRoundPaperBatchRoute:
+    AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

@@ -197,6 +197,7 @@ import {
   budgetResultResource,
   budgetRoundResource,
 } from '../features/budgets/managing/budgets.resource.server.ts'
+import { paperBatchResource, paperSheetResource, paperTypingResource } from '../features/budgets/paper/paper.resource.server.ts'
 import { budgetBallotResource } from '../features/budgets/voting/budget-ballots.resource.server.ts'
 import { siteDeletionResource } from '../features/sites/deletion/deletions.resource.server.ts'
 import { currentSiteResource, siteResource } from '../features/sites/sites.resource.server.ts'
@@ -310,6 +311,9 @@ export const apiResources = createRegistry([
   siteInvitationResource,
   budgetBallotResource,
   budgetOptionResource,
+  paperBatchResource,
+  paperSheetResource,
+  paperTypingResource,
   budgetPotResource,
   budgetResultResource,
   budgetRoundResource,

@@ -114,6 +114,22 @@ async function castBallot(): Promise<string | undefined> {
   return ((await owner.post('/budget-ballots', document)).body?.data as Document | undefined)?.id
 }
 
+/** Sheets for a round that is voted on on paper. */
+let batch: Promise<string | undefined> | undefined
+function makeSheets(): Promise<string | undefined> {
+  batch ??= (async () => {
+    const times = { opensAt: new Date(Date.now() - 60_000), closesAt: new Date(Date.now() + 3_600_000) }
+    const round = await addRound(runtime, riverbend, [{ amount: 100, costs: [50] }], { paper: 'sheets', ...times })
+    const document = buildResourceDocument(
+      'budget-paper-batches',
+      { name: 'Central library', sheets: 1 },
+      { to: { round: { type: 'budget-rounds', id: round.id } } },
+    )
+    return ((await owner.post('/budget-paper-batches', document)).body?.data as Document | undefined)?.id
+  })()
+  return batch
+}
+
 /** The translation of a contribution that a reader asked for. */
 async function insertTranslation(): Promise<string> {
   const id = createId()
@@ -193,6 +209,11 @@ function foundSuggested(query: ReturnType<typeof sql>): () => Promise<string | u
 /** Examples of types whose list shows none yet. A new type without an example fails below. */
 const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'budget-ballots': castBallot,
+  'budget-paper-batches': makeSheets,
+  'budget-paper-sheets': async () => {
+    await makeSheets()
+    return found(sql`select id from budget_paper_sheets limit 1`)()
+  },
   'appearance-publications': found(sql`select id from appearance_revisions where published_at is not null limit 1`),
   'api-tokens': made('api-tokens', { name: 'Export', scopes: ['content:read'], expiresAt: new Date(Date.now() + 864e5).toISOString() }),
   archivals: found(sql`select id from projects where status = 'archived' limit 1`),

@@ -315,6 +315,7 @@ function toPotResultView(ctx: Ctx, pot: PotRow, counted: PotResult, options: rea
   return {
     ...toPotView(ctx, pot),
     ballots: counted.ballots,
+    paper: counted.paper ?? 0,
     digest: counted.digest,
     lot: counted.lot,
     rows: rows.toSorted((a, b) => Number(b.isFunded[rule]) - Number(a.isFunded[rule]) || b.votes - a.votes || a.number - b.number),

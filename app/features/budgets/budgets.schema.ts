@@ -144,6 +144,8 @@ export interface StepView {
 /** What became of one pot. */
 export interface PotResultView extends PotView {
   ballots: number
+  /** How many of these were on paper. */
+  paper: number
   digest: string
   lot: string
   rows: readonly ResultRowView[]

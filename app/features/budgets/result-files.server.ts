@@ -81,7 +81,20 @@ async function* encodeAll(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Ar
   for await (const text of texts) yield new TextEncoder().encode(text)
 }
 
-const COLUMNS = ['pot', 'number', 'title', 'cost', 'votes', 'rule', 'funded', 'greedy', 'greedy-no-skip', 'equal-shares'] as const
+const COLUMNS = [
+  'pot',
+  'number',
+  'title',
+  'cost',
+  'votes',
+  'rule',
+  'funded',
+  'greedy',
+  'greedy-no-skip',
+  'equal-shares',
+  'ballots',
+  'paper',
+] as const
 
 /** The result of every pot as a table. */
 export const serveResultsCsv = serveFile((ctx, params) =>
@@ -98,12 +111,14 @@ export const serveResultsCsv = serveFile((ctx, params) =>
 
 function listResultRows(ctx: Ctx, { result, pots, options }: CertifiedResult) {
   const name = (text: Translated | undefined) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
-  return readPotResults(result).flatMap(({ potId, options: numbers, outcomes }) =>
+  return readPotResults(result).flatMap(({ potId, ballots, paper = 0, options: numbers, outcomes }) =>
     numbers.map((number, at) => {
       const option = options.find((one) => one.number === number)
       const isFunded = (rule: keyof typeof outcomes) => (outcomes[rule].funded.includes(String(number)) ? 1 : 0)
       return {
         pot: name(pots.find(({ id }) => id === potId)?.title),
+        ballots,
+        paper,
         number,
         title: name(option?.title),
         cost: (option?.cost ?? 0) / 100,
@@ -128,6 +143,7 @@ export const serveResultsJson = serveFile((ctx, params) =>
       threshold: round.threshold,
       currency: round.currency,
       ballots: result.ballots,
+      paper: result.paper,
       seed: round.seed,
       seedHash: commitToSeed(round.seed ?? ''),
       countedAt: result.countedAt,

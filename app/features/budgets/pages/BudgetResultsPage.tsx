@@ -47,7 +47,9 @@ export function BudgetResultsPage({ results }: { results: BudgetResultsView }) {
         <div>
           <dt>{t('results.ballots')}</dt>
           <dd>{format.number(pot.ballots)}</dd>
-          <dd className="meta">{t('results.paper')}</dd>
+          <dd className="meta">
+            {pot.paper === 0 ? t('results.no-paper') : t('results.paper', { count: pot.paper, number: format.number(pot.paper) })}
+          </dd>
         </div>
         <div>
           <dt>{t('results.funded')}</dt>
