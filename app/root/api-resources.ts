@@ -197,6 +197,7 @@ import {
   budgetResultResource,
   budgetRoundResource,
 } from '../features/budgets/managing/budgets.resource.server.ts'
+import { budgetOverrideResource } from '../features/budgets/managing/budget-overrides.server.ts'
 import { paperBatchResource, paperSheetResource, paperTypingResource } from '../features/budgets/paper/paper.resource.server.ts'
 import { budgetBallotResource } from '../features/budgets/voting/budget-ballots.resource.server.ts'
 import { siteDeletionResource } from '../features/sites/deletion/deletions.resource.server.ts'
@@ -311,6 +312,7 @@ export const apiResources = createRegistry([
   siteInvitationResource,
   budgetBallotResource,
   budgetOptionResource,
+  budgetOverrideResource,
   paperBatchResource,
   paperSheetResource,
   paperTypingResource,

@@ -50,6 +50,8 @@ export const NOT_PERSONAL = {
     'text_translations.team',
     'survey_exports.reason',
     'survey_exports.report',
+    'budget_overrides.body',
+    'budget_overrides.reason',
     'budget_paper_batches.name',
     'budget_results.pots',
     'budget_results.rule',

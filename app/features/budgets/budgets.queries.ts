@@ -30,6 +30,12 @@ export const resultsQuery = (round: string) =>
     queryFn: ({ signal }) => api.list('budget-results', { filter: { round }, page: { size: 20 }, signal }),
   })
 
+export const overridesQuery = (round: string) =>
+  queryOptions({
+    queryKey: [...root, 'overrides', round],
+    queryFn: ({ signal }) => api.list('budget-overrides', { filter: { round }, page: { size: 100 }, signal }),
+  })
+
 export const paperBatchesQuery = (round: string) =>
   queryOptions({
     queryKey: [...root, 'paper-batches', round],

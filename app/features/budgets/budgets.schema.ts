@@ -124,6 +124,8 @@ export interface ResultRowView {
   reasons: Record<CountingRule, Reason>
   delivery: DeliveryStatus | null
   deliveryNote: LocalisedText
+  /** What a body decided instead of the rule. */
+  override: { isFunded: boolean; body: LocalisedText; reason: LocalisedText } | null
 }
 
 export interface OutcomeView {

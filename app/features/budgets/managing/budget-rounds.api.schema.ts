@@ -21,7 +21,7 @@ export const budgetRoundShape = resourceShape({
   summary: 'Rounds of participatory budgeting: a vote on options for which there is money',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
-  can: ['update', 'count', 'certify', 'remove'],
+  can: ['update', 'count', 'certify', 'override', 'remove'],
   attributes: {
     slug: attribute(slugSchema, { create: 'optional', update: true }),
     title: translated({ max: 140, create: 'required', update: true }),

@@ -24,6 +24,7 @@ export const budgetRoundResource = implementResource(budgetRoundShape, {
       update,
       count: update && result?.state !== 'certified' && isVotingOver(ctx.now(), round),
       certify: result?.state === 'provisional' && checkPermission(ctx.viewer, 'budgets.certify', toPermissionTarget(project)).ok,
+      override: result?.state === 'certified' && checkPermission(ctx.viewer, 'budgets.certify', toPermissionTarget(project)).ok,
       remove: update && !round.hasBallots,
     }
   },

@@ -139,6 +139,12 @@ function ResultTable({ results: { pot, rule, other, round } }: { results: Budget
               <td className="number">{format.number(row.votes)}</td>
               <td className="budget-binding" data-rule={t(`rules.${rule}.name`)}>
                 {renderOutcome(row, rule)}
+                {row.override && (
+                  <p className="budget-override">
+                    <strong>{t(row.override.isFunded ? 'results.funded-by' : 'results.not-funded-by', { body: row.override.body.text })}</strong>{' '}
+                    <Text words={row.override.reason} />
+                  </p>
+                )}
               </td>
               <td data-rule={t(`rules.${other}.name`)}>{renderOutcome(row, other)}</td>
             </tr>

@@ -146,6 +146,22 @@ export const budgetResults = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+export const budgetOverrides = pgTable(
+  'budget_overrides',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    roundId: uuid('round_id').notNull(),
+    optionId: uuid('option_id').notNull(),
+    isFunded: boolean('is_funded').notNull(),
+    body: translated('body').notNull(),
+    reason: translated('reason').notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
 export const budgetPaperBatches = pgTable(
   'budget_paper_batches',
   {
