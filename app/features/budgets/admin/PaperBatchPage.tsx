@@ -12,7 +12,7 @@ import { Badge } from '#app/ui/admin/badge.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { NumberInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetBudgets } from '../budgets.queries.ts'
 import type { RoundDocument } from './EditRound.tsx'
@@ -65,9 +65,9 @@ export function PaperBatchPage({ round, batch, project }: PaperBatchPageProps) {
         actions={
           isOpen &&
           site.languages.map((language) => (
-            <ButtonLink key={language} kind="secondary" href={file(language)} download>
+            <a key={language} className={getButtonClass({ kind: 'secondary' })} href={file(language)} download>
               {t('paper.print', { language: LANGUAGE_NAMES[language] })}
-            </ButtonLink>
+            </a>
           ))
         }
       />

@@ -113,7 +113,6 @@ export async function createBatch(ctx: Ctx, { round: roundId, name, sheets }: Cr
   const codes = numbers.map((number) => deriveSheetCode(ctx, id, number))
   await ctx.db.tx(async (tx) => {
     const placed = await requireRoundFor(ctx, tx, 'budgets.edit', roundId)
-    await requirePaper(ctx, tx, placed.round)
     const round = await lockRound(tx, placed.round)
     await requirePaper(ctx, tx, round)
     const ofRound = and(eq(budgetPaperBatches.siteId, ctx.site.id), eq(budgetPaperBatches.roundId, round.id))

@@ -1,11 +1,11 @@
 import { implementResource } from '#app/server/api/implement.ts'
 import { canEditRounds } from '../budgets.policy.server.ts'
 import { paperBatchShape, paperSheetShape, paperTypingShape } from './paper.api.schema.ts'
-import { createBatch, deleteBatch, listBatches, loadBatches, updateBatch } from './paper-batches.server.ts'
+import { createBatch, deleteBatch, listBatches, loadBatches, type PaperBatch, updateBatch } from './paper-batches.server.ts'
 import { listPaperSheets, loadPaperSheets, settleSheet, typeSheet } from './paper-sheets.server.ts'
 
 export const paperBatchResource = implementResource(paperBatchShape, {
-  load: loadBatches,
+  load: (ctx, ids): Promise<PaperBatch[]> => loadBatches(ctx, ids),
   list: listBatches,
   can: (ctx, { project, batch }) => ({ update: batch.state === 'open' && canEditRounds(ctx, project) }),
   lockVersion: ({ batch }) => batch.lockVersion,
@@ -26,7 +26,7 @@ export const paperBatchResource = implementResource(paperBatchShape, {
   relationships: { round: { id: ({ batch }) => batch.roundId, alwaysVisible: true } },
   create: createBatch,
   update: (ctx, row, input, lock) => updateBatch(ctx, row, input, lock.version),
-  remove: deleteBatch,
+  remove: (ctx, row) => deleteBatch(ctx, row),
 })
 
 export const paperSheetResource = implementResource(paperSheetShape, {
