@@ -252,6 +252,8 @@ import { Route as AdminProjectsIdHeardDecisionsDecisionRouteImport } from './rou
 import { Route as AdminProjectsIdHeardDecisionsNewRouteImport } from './routes/admin/projects/$id_.heard.decisions.new'
 import { Route as ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRouteImport } from './routes/projects.$slug.budgets.$round.ballots.{$pot}[.]pb'
 import { Route as ProjectsSlugReportVersionDownloadFormatRouteImport } from './routes/projects.$slug.report.$version.download.$format'
+import { Route as AdminProjectsIdBudgetsRoundPaperBatchRouteImport } from './routes/admin/projects/$id_.budgets.$round_.paper.$batch'
+import { Route as AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRouteImport } from './routes/admin/projects/$id_.budgets.$round_.paper.$batch.{$language}[.]pdf'
 
 const SiteRoute = SiteRouteImport.update({
   id: '/_site',
@@ -1549,6 +1551,20 @@ const ProjectsSlugReportVersionDownloadFormatRoute =
     path: '/projects/$slug/report/$version/download/$format',
     getParentRoute: () => rootRouteImport,
   } as any)
+const AdminProjectsIdBudgetsRoundPaperBatchRoute =
+  AdminProjectsIdBudgetsRoundPaperBatchRouteImport.update({
+    id: '/projects/$id_/budgets/$round_/paper/$batch',
+    path: '/projects/$id/budgets/$round/paper/$batch',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute =
+  AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRouteImport.update(
+    {
+      id: '/{$language}.pdf',
+      path: '/{$language}.pdf',
+      getParentRoute: () => AdminProjectsIdBudgetsRoundPaperBatchRoute,
+    } as any,
+  )
 
 export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
@@ -1793,6 +1809,8 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/events/$event/': typeof SiteProjectsSlugEventsEventIndexRoute
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
   '/admin/projects/$id/events/$event/': typeof AdminProjectsIdEventsEventIndexRoute
+  '/admin/projects/$id/budgets/$round/paper/$batch': typeof AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren
+  '/admin/projects/$id/budgets/$round/paper/$batch/{$language}.pdf': typeof AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute
 }
 export interface FileRoutesByTo {
   '/embed': typeof EmbedRouteRouteWithChildren
@@ -2029,6 +2047,8 @@ export interface FileRoutesByTo {
   '/projects/$slug/events/$event': typeof SiteProjectsSlugEventsEventIndexRoute
   '/projects/$slug/surveys/$survey': typeof SiteProjectsSlugSurveysSurveyIndexRoute
   '/admin/projects/$id/events/$event': typeof AdminProjectsIdEventsEventIndexRoute
+  '/admin/projects/$id/budgets/$round/paper/$batch': typeof AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren
+  '/admin/projects/$id/budgets/$round/paper/$batch/{$language}.pdf': typeof AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -2275,6 +2295,8 @@ export interface FileRoutesById {
   '/_site/projects/$slug/events/$event/': typeof SiteProjectsSlugEventsEventIndexRoute
   '/_site/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
   '/admin/projects/$id_/events/$event/': typeof AdminProjectsIdEventsEventIndexRoute
+  '/admin/projects/$id_/budgets/$round_/paper/$batch': typeof AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren
+  '/admin/projects/$id_/budgets/$round_/paper/$batch/{$language}.pdf': typeof AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -2521,6 +2543,8 @@ export interface FileRouteTypes {
     | '/projects/$slug/events/$event/'
     | '/projects/$slug/surveys/$survey/'
     | '/admin/projects/$id/events/$event/'
+    | '/admin/projects/$id/budgets/$round/paper/$batch'
+    | '/admin/projects/$id/budgets/$round/paper/$batch/{$language}.pdf'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/embed'
@@ -2757,6 +2781,8 @@ export interface FileRouteTypes {
     | '/projects/$slug/events/$event'
     | '/projects/$slug/surveys/$survey'
     | '/admin/projects/$id/events/$event'
+    | '/admin/projects/$id/budgets/$round/paper/$batch'
+    | '/admin/projects/$id/budgets/$round/paper/$batch/{$language}.pdf'
   id:
     | '__root__'
     | '/admin'
@@ -3002,6 +3028,8 @@ export interface FileRouteTypes {
     | '/_site/projects/$slug/events/$event/'
     | '/_site/projects/$slug/surveys/$survey/'
     | '/admin/projects/$id_/events/$event/'
+    | '/admin/projects/$id_/budgets/$round_/paper/$batch'
+    | '/admin/projects/$id_/budgets/$round_/paper/$batch/{$language}.pdf'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -4761,6 +4789,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsSlugReportVersionDownloadFormatRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/projects/$id_/budgets/$round_/paper/$batch': {
+      id: '/admin/projects/$id_/budgets/$round_/paper/$batch'
+      path: '/projects/$id/budgets/$round/paper/$batch'
+      fullPath: '/admin/projects/$id/budgets/$round/paper/$batch'
+      preLoaderRoute: typeof AdminProjectsIdBudgetsRoundPaperBatchRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id_/budgets/$round_/paper/$batch/{$language}.pdf': {
+      id: '/admin/projects/$id_/budgets/$round_/paper/$batch/{$language}.pdf'
+      path: '/{$language}.pdf'
+      fullPath: '/admin/projects/$id/budgets/$round/paper/$batch/{$language}.pdf'
+      preLoaderRoute: typeof AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRouteImport
+      parentRoute: typeof AdminProjectsIdBudgetsRoundPaperBatchRoute
+    }
   }
 }
 
@@ -4894,6 +4936,21 @@ const AdminSurveysSurveyRouteChildren: AdminSurveysSurveyRouteChildren = {
 const AdminSurveysSurveyRouteWithChildren =
   AdminSurveysSurveyRoute._addFileChildren(AdminSurveysSurveyRouteChildren)
 
+interface AdminProjectsIdBudgetsRoundPaperBatchRouteChildren {
+  AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute: typeof AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute
+}
+
+const AdminProjectsIdBudgetsRoundPaperBatchRouteChildren: AdminProjectsIdBudgetsRoundPaperBatchRouteChildren =
+  {
+    AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute:
+      AdminProjectsIdBudgetsRoundPaperBatchChar123languageChar125DotpdfRoute,
+  }
+
+const AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren =
+  AdminProjectsIdBudgetsRoundPaperBatchRoute._addFileChildren(
+    AdminProjectsIdBudgetsRoundPaperBatchRouteChildren,
+  )
+
 interface AdminRouteRouteChildren {
   AdminCampaignsRouteRoute: typeof AdminCampaignsRouteRouteWithChildren
   AdminCityDataRouteRoute: typeof AdminCityDataRouteRouteWithChildren
@@ -4983,6 +5040,7 @@ interface AdminRouteRouteChildren {
   AdminProjectsIdHeardDecisionsDecisionRoute: typeof AdminProjectsIdHeardDecisionsDecisionRoute
   AdminProjectsIdHeardDecisionsNewRoute: typeof AdminProjectsIdHeardDecisionsNewRoute
   AdminProjectsIdEventsEventIndexRoute: typeof AdminProjectsIdEventsEventIndexRoute
+  AdminProjectsIdBudgetsRoundPaperBatchRoute: typeof AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -5079,6 +5137,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
     AdminProjectsIdHeardDecisionsDecisionRoute,
   AdminProjectsIdHeardDecisionsNewRoute: AdminProjectsIdHeardDecisionsNewRoute,
   AdminProjectsIdEventsEventIndexRoute: AdminProjectsIdEventsEventIndexRoute,
+  AdminProjectsIdBudgetsRoundPaperBatchRoute:
+    AdminProjectsIdBudgetsRoundPaperBatchRouteWithChildren,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

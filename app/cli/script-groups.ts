@@ -107,7 +107,7 @@ export const SCRIPT_GROUPS = [
     'features/heard/(Journey|heard.functions)',
   ]),
   // What the card of a vote on money and its pages share.
-  nameGroup('budgets', ['features/budgets/(use-money|pages/(BudgetCard|round-parts|PotBar))']),
+  nameGroup('budgets', ['features/budgets/(use-money|format-money|pages/(BudgetCard|round-parts|PotBar))']),
   // What the card of an event and its pages share.
   nameGroup('events', ['features/events/pages/(EventCard|event-parts)']),
   nameGroup('weighing-questions', ['features/surveys/questionnaire/question-types/(ranking|grid|budget)/[A-Z][a-zA-Z]+Question']),

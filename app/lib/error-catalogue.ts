@@ -131,6 +131,8 @@ const VALUE_CODES = [
   'above-the-pot',
   'cost-missing',
   'no-options',
+  'sheet-unknown',
+  'paper-total-differs',
   // events
   'signed-up-already',
   'below-sign-ups',

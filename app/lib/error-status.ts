@@ -79,6 +79,11 @@ export const STATUS_BY_CODE = {
   'ballot-not-replaceable': 409,
   'certify-same-person': 403,
   'already-certified': 409,
+  'paper-not-allowed': 409,
+  'paper-open': 409,
+  'paper-unfinished': 409,
+  'sheet-typed': 409,
+  'typed-by-you': 403,
   // files
   'in-use': 409,
   // marketplace and texts

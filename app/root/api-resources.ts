@@ -197,6 +197,8 @@ import {
   budgetResultResource,
   budgetRoundResource,
 } from '../features/budgets/managing/budgets.resource.server.ts'
+import { budgetOverrideResource } from '../features/budgets/managing/budget-overrides.server.ts'
+import { paperBatchResource, paperSheetResource, paperTypingResource } from '../features/budgets/paper/paper.resource.server.ts'
 import { budgetBallotResource } from '../features/budgets/voting/budget-ballots.resource.server.ts'
 import { siteDeletionResource } from '../features/sites/deletion/deletions.resource.server.ts'
 import { currentSiteResource, siteResource } from '../features/sites/sites.resource.server.ts'
@@ -310,6 +312,10 @@ export const apiResources = createRegistry([
   siteInvitationResource,
   budgetBallotResource,
   budgetOptionResource,
+  budgetOverrideResource,
+  paperBatchResource,
+  paperSheetResource,
+  paperTypingResource,
   budgetPotResource,
   budgetResultResource,
   budgetRoundResource,

@@ -4,10 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { budgetBallots, budgetOptions, budgetPots, budgetRounds } from '#app/server/db/schema/budgets.ts'
 import { activities, contributions, contributionStatuses, mapLayers, projectStages } from '#app/server/db/schema/contributions.ts'
 import { projectDates, projectDocuments, projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addRound } from '#tests/factories/budgets.ts'
 import { addActivity, addContribution, addStage } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { requireItem } from '#tests/support/accounts.ts'
@@ -138,6 +140,99 @@ const readRows = (projectId: string) =>
       members: await tx.select().from(projectMembers).where(of(projectMembers)),
     }
   })
+
+/** The votes on money of a project, with what they rest on. */
+const readBudgets = (projectId: string) =>
+  inSite(async (tx) => {
+    const rounds = await tx.select().from(budgetRounds).where(eq(budgetRounds.projectId, projectId))
+    const ids = rounds.map(({ id }) => id)
+    const pots = (await tx.select().from(budgetPots)).filter(({ roundId }) => ids.includes(roundId))
+    const options = (await tx.select().from(budgetOptions)).filter(({ roundId }) => ids.includes(roundId))
+    const ballots = (await tx.select().from(budgetBallots)).filter(({ roundId }) => ids.includes(roundId))
+    return { rounds, pots, options: options.toSorted((a, b) => a.number - b.number), ballots }
+  })
+
+describe('a duplicate of a project with a budget', () => {
+  const addBudget = async () => {
+    const projectId = (await addProject(runtime, site, { opensAt: new Date('2026-03-02T14:00:00Z') })).id
+    const round = await addRound(
+      runtime,
+      site,
+      [
+        { amount: 10_000, costs: [6000, 5000] },
+        { amount: 2000, costs: [1000] },
+      ],
+      {
+        projectId,
+        ballotType: 'approve',
+        maxOptions: 2,
+        maxPots: 1,
+        rule: 'greedy',
+        threshold: 3,
+        paper: 'sheets',
+        opensAt: new Date('2026-03-03T14:00:00Z'),
+        closesAt: new Date('2026-03-20T14:00:00Z'),
+      },
+    )
+    await inSite(async (tx) => {
+      const second = eq(budgetOptions.id, round.options[1]?.id ?? '')
+      await tx
+        .update(budgetOptions)
+        .set({ withdrawnAt: new Date(), withdrawnReason: { en: 'Polluted ground' } })
+        .where(second)
+      await tx.update(budgetRounds).set({ hasBallots: true }).where(eq(budgetRounds.id, round.id))
+      await tx.insert(budgetBallots).values({
+        siteId: site.id,
+        id: createId(),
+        roundId: round.id,
+        options: [1],
+        castAt: new Date('2026-03-04T14:00:00Z'),
+        receiptHash: Buffer.from(round.id),
+      })
+    })
+    return projectId
+  }
+
+  test('brings its rules, pots and options as a draft, without ballots, withdrawn options and dates', async () => {
+    const from = await addBudget()
+    const before = await readBudgets(from)
+    const made = await readBudgets(await copy({ copyOf: from }))
+    const { slug, title } = before.rounds[0] ?? {}
+    expect(made.rounds).toMatchObject([
+      {
+        slug,
+        title,
+        status: 'draft',
+        hasBallots: false,
+        seed: null,
+        opensAt: null,
+        closesAt: null,
+        ballotType: 'approve',
+        maxOptions: 2,
+        maxPots: 1,
+        rule: 'greedy',
+        threshold: 3,
+        paper: 'sheets',
+      },
+    ])
+    expect(made.pots.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([2000, 10_000])
+    expect(made.options).toMatchObject([
+      { number: 1, cost: 6000, state: 'feasible', withdrawnAt: null, delivery: null, contributionId: null },
+      { number: 3, cost: 1000 },
+    ])
+    const potOf = (at: number) => made.pots.find(({ id }) => id === made.options[at]?.potId)?.amount
+    expect([potOf(0), potOf(1)]).toEqual([10_000, 2000])
+    expect(made.ballots).toEqual([])
+    expect(await readBudgets(from)).toEqual(before)
+  })
+
+  test('moves its voting with the opening, and leaves it out if it was not chosen', async () => {
+    const from = await addBudget()
+    const moved = await readBudgets(await copy({ copyOf: from, opensAt: '2026-06-01T13:00:00Z' }))
+    expect(moved.rounds).toMatchObject([{ opensAt: new Date('2026-06-02T13:00:00Z'), closesAt: new Date('2026-06-19T14:00:00Z') }])
+    expect((await readBudgets(await copy({ copyOf: from, copyParts: ['stages'] }))).rounds).toEqual([])
+  })
+})
 
 describe('a duplicate of a project', () => {
   test('brings all but the team, and nothing that people said', async () => {

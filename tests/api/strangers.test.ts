@@ -11,6 +11,7 @@ import { activities, contributions, isPublished } from '#app/server/db/schema/co
 import { textTranslations } from '#app/server/db/schema/translations.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { square, TOWN } from '#tests/factories/map-files.ts'
+import { budgetOverrides } from '#app/server/db/schema/budgets.ts'
 import { addRound } from '#tests/factories/budgets.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
@@ -114,6 +115,39 @@ async function castBallot(): Promise<string | undefined> {
   return ((await owner.post('/budget-ballots', document)).body?.data as Document | undefined)?.id
 }
 
+/** What a body decided about an option of a round. */
+async function addOverride(): Promise<void> {
+  const round = await addRound(runtime, riverbend, [{ amount: 100, costs: [50] }])
+  await runtime.database.site(riverbend.id).tx((tx) =>
+    tx.insert(budgetOverrides).values({
+      siteId: riverbend.id,
+      id: createId(),
+      roundId: round.id,
+      optionId: round.options[0]?.id ?? '',
+      isFunded: true,
+      body: { en: 'The council' },
+      reason: { en: 'It fits next year’s plans' },
+      createdAt: new Date(),
+    }),
+  )
+}
+
+/** Sheets for a round that is voted on on paper. */
+let batch: Promise<string | undefined> | undefined
+function makeSheets(): Promise<string | undefined> {
+  batch ??= (async () => {
+    const times = { opensAt: new Date(Date.now() - 60_000), closesAt: new Date(Date.now() + 3_600_000) }
+    const round = await addRound(runtime, riverbend, [{ amount: 100, costs: [50] }], { paper: 'sheets', ...times })
+    const document = buildResourceDocument(
+      'budget-paper-batches',
+      { name: 'Central library', sheets: 1 },
+      { to: { round: { type: 'budget-rounds', id: round.id } } },
+    )
+    return ((await owner.post('/budget-paper-batches', document)).body?.data as Document | undefined)?.id
+  })()
+  return batch
+}
+
 /** The translation of a contribution that a reader asked for. */
 async function insertTranslation(): Promise<string> {
   const id = createId()
@@ -193,6 +227,15 @@ function foundSuggested(query: ReturnType<typeof sql>): () => Promise<string | u
 /** Examples of types whose list shows none yet. A new type without an example fails below. */
 const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'budget-ballots': castBallot,
+  'budget-overrides': async () => {
+    await addOverride()
+    return found(sql`select id from budget_overrides limit 1`)()
+  },
+  'budget-paper-batches': makeSheets,
+  'budget-paper-sheets': async () => {
+    await makeSheets()
+    return found(sql`select id from budget_paper_sheets limit 1`)()
+  },
   'appearance-publications': found(sql`select id from appearance_revisions where published_at is not null limit 1`),
   'api-tokens': made('api-tokens', { name: 'Export', scopes: ['content:read'], expiresAt: new Date(Date.now() + 864e5).toISOString() }),
   archivals: found(sql`select id from projects where status = 'archived' limit 1`),

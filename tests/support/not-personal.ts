@@ -29,6 +29,7 @@ export const NOT_PERSONAL = {
     'official_responses.tells',
     'contribution_photos.removed_as',
     'moderation_cases.opened_by',
+    'budget_paper_sheets.outcome',
     'verifications.method',
     'verifications.level',
     'moderation_appeals.appellant',
@@ -49,6 +50,9 @@ export const NOT_PERSONAL = {
     'text_translations.team',
     'survey_exports.reason',
     'survey_exports.report',
+    'budget_overrides.body',
+    'budget_overrides.reason',
+    'budget_paper_batches.name',
     'budget_results.pots',
     'budget_results.rule',
     ...[

@@ -3,8 +3,8 @@ import { GLOBAL_TABLES } from '../../server/db/tenancy.ts'
 import type { ArchiveWriter } from './archive.ts'
 
 const ROWS_AT_ONCE = 1000
-/** Keys that lead from voters to their ballots: they exist here only, until the round is certified. */
-const NEVER_DUMPED = ['budget_secrets']
+/** Keys that lead from voters to their ballots, and what was read on sheets: they exist here only, until the round is certified or the batch is accepted. */
+const NEVER_DUMPED = ['budget_secrets', 'budget_paper_typings']
 /** Tables whose rows would otherwise stand in the order in which they were written, which pairs ballots with their voters. */
 const SHUFFLED = ['budget_ballots', 'budget_voters', 'ledger_waiting']
 

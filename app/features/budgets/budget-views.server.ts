@@ -18,6 +18,7 @@ import {
   findStandingResult,
   findVotingRefusal,
   loadBallotOptions,
+  loadOverrides,
   loadPots,
   type OptionRow,
   type PlacedRound,
@@ -256,6 +257,7 @@ export interface CertifiedResult extends PlacedRound {
   result: ResultRow
   pots: PotRow[]
   options: OptionRow[]
+  overrides: Awaited<ReturnType<typeof loadOverrides>>
 }
 
 /** @throws {AppError} `not-found` before the result is certified; `gone` */
@@ -263,14 +265,20 @@ export async function loadCertified(ctx: Ctx, tx: Tx, address: RoundAddress): Pr
   const placed = await requireRoundAt(ctx, tx, address)
   const result = await findStandingResult(tx, placed.round)
   if (result?.state !== 'certified') throw new AppError('not-found')
-  return { ...placed, result, pots: await loadPots(tx, placed.round), options: await loadBallotOptions(tx, placed.round) }
+  return {
+    ...placed,
+    result,
+    pots: await loadPots(tx, placed.round),
+    options: await loadBallotOptions(tx, placed.round),
+    overrides: await loadOverrides(tx, placed.round),
+  }
 }
 
 /** @param shown the pot, from 1 on @throws {AppError} `not-found`, `gone` */
 export function getBudgetResults(ctx: Ctx, address: RoundAddress, shown: number): Promise<BudgetResultsView> {
   return ctx.db.read(async (tx) => {
     const certified = await loadCertified(ctx, tx, address)
-    const { round, result, pots, options } = certified
+    const { round, result, pots } = certified
     const pot = pots[shown - 1]
     const counted = readPotResults(result).find(({ potId }) => potId === pot?.id)
     if (!pot || !counted) throw new AppError('not-found')
@@ -279,7 +287,7 @@ export function getBudgetResults(ctx: Ctx, address: RoundAddress, shown: number)
       round: toRoundView(ctx, certified, result),
       pots: pots.map((one) => toPotView(ctx, one)),
       shown,
-      pot: toPotResultView(ctx, pot, counted, options, result.rule),
+      pot: toPotResultView(ctx, pot, counted, certified),
       rule: result.rule,
       other: chooseOtherRule(result.rule),
       ballots: result.ballots,
@@ -292,7 +300,7 @@ export function getBudgetResults(ctx: Ctx, address: RoundAddress, shown: number)
   })
 }
 
-function toPotResultView(ctx: Ctx, pot: PotRow, counted: PotResult, options: readonly OptionRow[], rule: CountingRule): PotResultView {
+function toPotResultView(ctx: Ctx, pot: PotRow, counted: PotResult, { options, overrides, result: { rule } }: CertifiedResult): PotResultView {
   const localise = localiseFor(ctx)
   const byRule = <T>(read: (outcome: PotResult['outcomes'][CountingRule]) => T) =>
     Object.fromEntries(COUNTING_RULES.map((each) => [each, read(counted.outcomes[each])])) as Record<CountingRule, T>
@@ -300,6 +308,7 @@ function toPotResultView(ctx: Ctx, pot: PotRow, counted: PotResult, options: rea
   const rows = counted.options.flatMap((number, at) => {
     const option = own.find((one) => one.number === number)
     if (!option) return []
+    const override = overrides.find(({ optionId }) => optionId === option.id)
     return {
       number,
       title: localise(option.title),
@@ -309,12 +318,14 @@ function toPotResultView(ctx: Ctx, pot: PotRow, counted: PotResult, options: rea
       reasons: byRule(({ reasons }) => reasons[at] ?? { kind: 'no-votes' as const }),
       delivery: option.delivery,
       deliveryNote: localise(option.deliveryNote),
+      override: override ? { isFunded: override.isFunded, body: localise(override.body), reason: localise(override.reason) } : null,
     }
   })
   const { steps, shares } = counted.outcomes[rule]
   return {
     ...toPotView(ctx, pot),
     ballots: counted.ballots,
+    paper: counted.paper ?? 0,
     digest: counted.digest,
     lot: counted.lot,
     rows: rows.toSorted((a, b) => Number(b.isFunded[rule]) - Number(a.isFunded[rule]) || b.votes - a.votes || a.number - b.number),

@@ -16,7 +16,7 @@ import { isId } from '#app/lib/uuid.ts'
 import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { budgetOptions, budgetPots, budgetResults, budgetRounds } from '#app/server/db/schema/budgets.ts'
+import { budgetOptions, budgetOverrides, budgetPots, budgetResults, budgetRounds } from '#app/server/db/schema/budgets.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 
 export type RoundRow = typeof budgetRounds.$inferSelect
@@ -101,6 +101,19 @@ export const loadBallotOptions = (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId
     .from(budgetOptions)
     .where(and(eq(budgetOptions.siteId, siteId), eq(budgetOptions.roundId, id), eq(budgetOptions.state, 'feasible')))
     .orderBy(asc(budgetOptions.number))
+
+export type OverrideRow = typeof budgetOverrides.$inferSelect
+
+/** What a body decided about options of a round, with the number of each. */
+export async function loadOverrides(tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<(OverrideRow & { number: number })[]> {
+  const rows = await tx
+    .select({ override: budgetOverrides, number: budgetOptions.number })
+    .from(budgetOverrides)
+    .innerJoin(budgetOptions, and(eq(budgetOptions.siteId, budgetOverrides.siteId), eq(budgetOptions.id, budgetOverrides.optionId)))
+    .where(and(eq(budgetOverrides.siteId, siteId), eq(budgetOverrides.roundId, id)))
+    .orderBy(asc(budgetOptions.number))
+  return rows.map(({ override, number }) => ({ ...override, number }))
+}
 
 /** The result that is certified; else the provisional one. */
 export async function findStandingResult(tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<ResultRow | undefined> {

@@ -30,6 +30,28 @@ export const resultsQuery = (round: string) =>
     queryFn: ({ signal }) => api.list('budget-results', { filter: { round }, page: { size: 20 }, signal }),
   })
 
+export const overridesQuery = (round: string) =>
+  queryOptions({
+    queryKey: [...root, 'overrides', round],
+    queryFn: ({ signal }) => api.list('budget-overrides', { filter: { round }, page: { size: 100 }, signal }),
+  })
+
+export const paperBatchesQuery = (round: string) =>
+  queryOptions({
+    queryKey: [...root, 'paper-batches', round],
+    queryFn: ({ signal }) => api.list('budget-paper-batches', { filter: { round }, page: { size: 100 }, signal }),
+  })
+
+export const paperBatchQuery = (id: string) =>
+  queryOptions({ queryKey: [...root, 'paper-batch', id], queryFn: ({ signal }) => api.get('budget-paper-batches', id, { signal }) })
+
+/** Sheets that two people have typed differently. */
+export const differingSheetsQuery = (batch: string) =>
+  queryOptions({
+    queryKey: [...root, 'differing-sheets', batch],
+    queryFn: ({ signal }) => api.list('budget-paper-sheets', { filter: { batch, state: ['differs'] }, page: { size: 100 }, signal }),
+  })
+
 /** Activities of a project whose contributions options can be made from. */
 export const proposalActivitiesQuery = (project: string) =>
   queryOptions({

@@ -124,6 +124,8 @@ export interface ResultRowView {
   reasons: Record<CountingRule, Reason>
   delivery: DeliveryStatus | null
   deliveryNote: LocalisedText
+  /** What a body decided instead of the rule. */
+  override: { isFunded: boolean; body: LocalisedText; reason: LocalisedText } | null
 }
 
 export interface OutcomeView {
@@ -144,6 +146,8 @@ export interface StepView {
 /** What became of one pot. */
 export interface PotResultView extends PotView {
   ballots: number
+  /** How many of these were on paper. */
+  paper: number
   digest: string
   lot: string
   rows: readonly ResultRowView[]

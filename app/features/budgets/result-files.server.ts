@@ -81,7 +81,19 @@ async function* encodeAll(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Ar
   for await (const text of texts) yield new TextEncoder().encode(text)
 }
 
-const COLUMNS = ['pot', 'number', 'title', 'cost', 'votes', 'rule', 'funded', 'greedy', 'greedy-no-skip', 'equal-shares'] as const
+const COLUMNS = [
+  'pot',
+  'number',
+  'title',
+  'cost',
+  'votes',
+  'rule',
+  'funded',
+  'greedy',
+  'greedy-no-skip',
+  'equal-shares',
+  'ballots',
+  'paper', 'decided', 'body', 'reason'] as const
 
 /** The result of every pot as a table. */
 export const serveResultsCsv = serveFile((ctx, params) =>
@@ -96,14 +108,17 @@ export const serveResultsCsv = serveFile((ctx, params) =>
   }),
 )
 
-function listResultRows(ctx: Ctx, { result, pots, options }: CertifiedResult) {
+function listResultRows(ctx: Ctx, { result, pots, options, overrides }: CertifiedResult) {
   const name = (text: Translated | undefined) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
-  return readPotResults(result).flatMap(({ potId, options: numbers, outcomes }) =>
+  return readPotResults(result).flatMap(({ potId, ballots, paper = 0, options: numbers, outcomes }) =>
     numbers.map((number, at) => {
       const option = options.find((one) => one.number === number)
+      const override = overrides.find((one) => one.number === number)
       const isFunded = (rule: keyof typeof outcomes) => (outcomes[rule].funded.includes(String(number)) ? 1 : 0)
       return {
         pot: name(pots.find(({ id }) => id === potId)?.title),
+        ballots,
+        paper,
         number,
         title: name(option?.title),
         cost: (option?.cost ?? 0) / 100,
@@ -113,6 +128,10 @@ function listResultRows(ctx: Ctx, { result, pots, options }: CertifiedResult) {
         greedy: isFunded('greedy'),
         'greedy-no-skip': isFunded('greedy-no-skip'),
         'equal-shares': isFunded('equal-shares'),
+        // What a body decided instead; empty if it decided nothing.
+        decided: override ? Number(override.isFunded) : '',
+        body: name(override?.body),
+        reason: name(override?.reason),
       }
     }),
   )
@@ -121,18 +140,20 @@ function listResultRows(ctx: Ctx, { result, pots, options }: CertifiedResult) {
 /** The result with everything that it can be checked by, but for the ballots, which are in the `.pb` files. */
 export const serveResultsJson = serveFile((ctx, params) =>
   ctx.db.read(async (tx) => {
-    const { round, result } = await loadCertified(ctx, tx, toAddress(params))
+    const { round, result, overrides } = await loadCertified(ctx, tx, toAddress(params))
     const file = {
       title: round.title,
       rule: result.rule,
       threshold: round.threshold,
       currency: round.currency,
       ballots: result.ballots,
+      paper: result.paper,
       seed: round.seed,
       seedHash: commitToSeed(round.seed ?? ''),
       countedAt: result.countedAt,
       certifiedAt: result.certifiedAt,
       pots: readPotResults(result),
+      overrides: overrides.map(({ number, isFunded, body, reason, createdAt }) => ({ option: number, isFunded, body, reason, createdAt })),
     }
     return { filename: `${round.slug}.json`, type: 'application/json', text: JSON.stringify(file, null, 2) }
   }),

@@ -206,6 +206,8 @@ export const PRIVACY_RECORD = [
       ...listColumns('budget_ballots', 'ballot_key options points receipt_hash leaf'),
       ...listColumns('budget_voters', 'person_hash'),
       ...listColumns('budget_secrets', 'secret'),
+      ...listColumns('budget_paper_sheets', 'code_hash'),
+      ...listColumns('budget_paper_typings', 'options points spoilt_reason'),
       ...listColumns('ledger_entries', 'leaf hash'),
       ...listColumns('ledger_waiting', 'leaf'),
     ],

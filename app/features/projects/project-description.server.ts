@@ -3,7 +3,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { budgetPots, budgetRounds } from '#app/server/db/schema/budgets.ts'
+import { budgetOptions, budgetPots, budgetRounds } from '#app/server/db/schema/budgets.ts'
 import { activities, contributionStatuses, mapLayers, projectStages } from '#app/server/db/schema/contributions.ts'
 import { projectDates, projectDocuments, type projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -17,6 +17,11 @@ interface DescribedActivity {
   stage: string | undefined
   statuses: readonly Described<typeof contributionStatuses, 'activityId'>[]
   layers: readonly Described<typeof mapLayers, 'activityId'>[]
+}
+
+interface DescribedPot {
+  row: Described<typeof budgetPots, 'roundId'>
+  options: readonly Described<typeof budgetOptions, 'roundId' | 'potId'>[]
 }
 
 /** Everything that a new project has beside its title, whatever it was described from: another project or a template. */
@@ -35,7 +40,7 @@ export interface ProjectDescription {
   stages: readonly { key: string; row: Described<typeof projectStages> }[]
   activities: readonly DescribedActivity[]
   surveys: readonly Described<typeof surveys>[]
-  rounds: readonly { row: Described<typeof budgetRounds>; pots: readonly Described<typeof budgetPots, 'roundId'>[] }[]
+  rounds: readonly { row: Described<typeof budgetRounds>; pots: readonly DescribedPot[] }[]
 }
 
 /** Makes what was described in tables of their own. Surveys, activities and votes on money are drafts. */
@@ -86,9 +91,16 @@ export async function insertParts(ctx: Ctx, tx: Tx, projectId: string, parts: Pr
     rounds.map(({ row }) => row),
     (rows) => tx.insert(budgetRounds).values(rows),
   )
+  const pots = rounds.flatMap((round) =>
+    round.pots.map(({ row, options }) => ({ row: { ...row, ...place(), roundId: round.row.id }, options })),
+  )
   await insertAll(
-    rounds.flatMap(({ row, pots }) => pots.map((pot) => ({ ...pot, ...place(), roundId: row.id }))),
+    pots.map(({ row }) => row),
     (rows) => tx.insert(budgetPots).values(rows),
+  )
+  await insertAll(
+    pots.flatMap(({ row, options }) => options.map((option) => ({ ...option, ...place(), roundId: row.roundId, potId: row.id }))),
+    (rows) => tx.insert(budgetOptions).values(rows),
   )
 }
 

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { CopiedPart } from '#app/lib/vocabulary/projects.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { budgetOptions, budgetPots, budgetRounds } from '#app/server/db/schema/budgets.ts'
 import { activities, contributionStatuses, mapLayers, projectStages } from '#app/server/db/schema/contributions.ts'
 import { projectDates, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -67,6 +68,7 @@ async function findFirstDate(ctx: Ctx, tx: Tx, projectId: string): Promise<Date 
     await firstOf(projectDates, projectDates.happensAt),
     await firstOf(activities, activities.opensAt),
     await firstOf(surveys, surveys.opensAt),
+    await firstOf(budgetRounds, budgetRounds.opensAt),
   ].flatMap((date) => date ?? [])
   return found.toSorted((one, other) => one.getTime() - other.getTime())[0]
 }
@@ -101,7 +103,7 @@ export async function describeCopy(
     stages: parts.has('stages') ? await describeStages(ctx, tx, copying) : [],
     activities: parts.has('activities') ? await describeActivities(ctx, tx, copying) : [],
     surveys: parts.has('surveys') ? await describeSurveys(ctx, tx, copying) : [],
-    rounds: [],
+    rounds: parts.has('budgets') ? await describeRounds(ctx, tx, copying) : [],
   }
 }
 
@@ -218,3 +220,63 @@ async function describeSurveys(ctx: Ctx, tx: Tx, { from, move }: Copying): Promi
     position: survey.position,
   }))
 }
+
+/** Votes on money with their rules, pots and options: without ballots, results, withdrawn options, and what became of the others. */
+async function describeRounds(ctx: Ctx, tx: Tx, { from, move }: Copying): Promise<ProjectDescription['rounds']> {
+  const originals = await tx
+    .select()
+    .from(budgetRounds)
+    .where(isOfProject(ctx, budgetRounds, from))
+  if (originals.length === 0) return []
+  const isOfOriginal = (table: typeof budgetPots | typeof budgetOptions) =>
+    and(
+      eq(table.siteId, ctx.site.id),
+      inArray(
+        table.roundId,
+        originals.map(({ id }) => id),
+      ),
+    )
+  const pots = await tx.select().from(budgetPots).where(isOfOriginal(budgetPots))
+  const options = await tx
+    .select()
+    .from(budgetOptions)
+    .where(and(isOfOriginal(budgetOptions), isNull(budgetOptions.withdrawnAt)))
+  return originals.map((round) => ({
+    row: {
+      slug: round.slug,
+      title: round.title,
+      intro: round.intro,
+      ballotType: round.ballotType,
+      minOptions: round.minOptions,
+      maxOptions: round.maxOptions,
+      maxPots: round.maxPots,
+      maxPoints: round.maxPoints,
+      rule: round.rule,
+      threshold: round.threshold,
+      currency: round.currency,
+      access: round.access,
+      verification: round.verification,
+      paper: round.paper,
+      position: round.position,
+      ...moveTimes(round, move),
+    },
+    pots: pots
+      .filter(({ roundId }) => roundId === round.id)
+      .map((pot) => ({
+        row: { title: pot.title, amount: pot.amount, position: pot.position },
+        options: options.filter(({ potId }) => potId === pot.id).map(describeOption),
+      })),
+  }))
+}
+
+const describeOption = ({ number, title, text, cost, costNote, place, exclusiveGroup, state, reason }: typeof budgetOptions.$inferSelect) => ({
+  number,
+  title,
+  text,
+  cost,
+  costNote,
+  place,
+  exclusiveGroup,
+  state,
+  reason,
+})

@@ -86,24 +86,37 @@ async function addUses(ctx: Ctx, tx: Tx, rows: readonly CodeBatchRow[]): Promise
 export async function createCodeBatch(ctx: Ctx, input: Omit<CreateInput<typeof codeBatchShape>, 'id'>): Promise<CodeBatch> {
   requirePermission(ctx, 'eligibility-lists.edit')
   requireFuture(ctx, input.validUntil)
-  const { siteId, id } = { siteId: ctx.site.id, id: createId() }
   const codes = Array.from({ length: input.count }, () => createInvitationSecret('codes'))
-  const hashes = codes.map((code) => ({ siteId, batchId: id, hash: hashLetterCode(ctx, code) }))
   const { name, level, validUntil } = input
-  const row = { siteId, id, name, level, validUntil, total: codes.length, endedAt: null, createdAt: ctx.now() }
-  await ctx.db.tx(async (tx) => {
-    await tx.insert(codeBatches).values(row)
-    for (let from = 0; from < hashes.length; from += CODES_AT_ONCE)
-      await tx.insert(verificationCodes).values(hashes.slice(from, from + CODES_AT_ONCE))
-    await recordAudit(ctx, tx, {
-      action: 'code-batches.create',
-      subject: { type: 'code-batches', id },
-      detail: { name, level, codes: codes.length },
-    })
-    await mailSiteAdmins(ctx, tx, { kind: 'codes-made', name, count: codes.length })
-  })
+  const id = await ctx.db.tx((tx) => storeCodeBatch(ctx, tx, { name, level, validUntil }, codes))
+  const row = { siteId: ctx.site.id, id, name, level, validUntil, total: codes.length, endedAt: null, createdAt: ctx.now() }
   return { ...row, used: null, made: { codes, address: buildSiteUrl(ctx, '/verify?code=') } }
 }
+
+/** Stores a batch of codes as hashes, and tells the administrators of the site. @returns its id */
+export async function storeCodeBatch(
+  ctx: Ctx,
+  tx: Tx,
+  { name, level, validUntil }: Pick<CodeBatchRow, 'name' | 'level' | 'validUntil'>,
+  codes: readonly string[],
+): Promise<string> {
+  const { siteId, id } = { siteId: ctx.site.id, id: createId() }
+  const hashes = codes.map((code) => ({ siteId, batchId: id, hash: hashLetterCode(ctx, code) }))
+  await tx.insert(codeBatches).values({ siteId, id, name, level, validUntil, total: codes.length, createdAt: ctx.now() })
+  for (let from = 0; from < hashes.length; from += CODES_AT_ONCE)
+    await tx.insert(verificationCodes).values(hashes.slice(from, from + CODES_AT_ONCE))
+  await recordAudit(ctx, tx, {
+    action: 'code-batches.create',
+    subject: { type: 'code-batches', id },
+    detail: { name, level, codes: codes.length },
+  })
+  await mailSiteAdmins(ctx, tx, { kind: 'codes-made', name, count: codes.length })
+  return id
+}
+
+/** Deletes a batch of codes and all that they have proven, with what they were made for. */
+export const deleteCodesOf = async (ctx: Ctx, tx: Tx, id: string): Promise<void> =>
+  void (await tx.delete(codeBatches).where(isBatch(ctx, id)))
 
 /**
  * Changes a batch and the verifications made with its codes. Ending a batch voids its unused codes.

@@ -13,6 +13,24 @@ export type BudgetStatus = (typeof BUDGET_STATUSES)[number]
 export const BUDGET_ACCESS = ['verified', 'confirmed'] as const
 export type BudgetAccess = (typeof BUDGET_ACCESS)[number]
 
+/**
+ * Whether people may vote on paper too. `sheets`: the code on a sheet is the right to vote once, whoever holds it. `letters`: the code also opens
+ * the ballot online, so that it counts once in either way.
+ */
+export const PAPER_WAYS = ['none', 'sheets', 'letters'] as const
+export type PaperWay = (typeof PAPER_WAYS)[number]
+
+export const PAPER_BATCH_STATES = ['open', 'accepted'] as const
+export type PaperBatchState = (typeof PAPER_BATCH_STATES)[number]
+
+/** What became of a sheet. `voted_before`: its code had been used to vote online. */
+export const PAPER_OUTCOMES = ['counted', 'spoilt', 'voted_before'] as const
+export type PaperOutcome = (typeof PAPER_OUTCOMES)[number]
+
+/** Where a sheet stands: typed by nobody, by one person or by two; `counted` and `voted_before` once its batch is accepted. */
+export const PAPER_SHEET_STATES = ['untyped', 'typed_once', 'differs', 'agreed', 'spoilt', 'counted', 'voted_before'] as const
+export type PaperSheetState = (typeof PAPER_SHEET_STATES)[number]
+
 /** What screening found: an option that is feasible is on the ballot. */
 export const OPTION_STATES = ['idea', 'feasible', 'not_feasible'] as const
 export type OptionState = (typeof OPTION_STATES)[number]

@@ -9,7 +9,7 @@ export const VISIBILITIES = ['public', 'members', 'hidden', 'link'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
 
 /** What a duplicate of a project can bring along, beside its texts and its picture. */
-export const COPIED_PARTS = ['stages', 'activities', 'surveys', 'dates', 'documents', 'faqs', 'team'] as const
+export const COPIED_PARTS = ['stages', 'activities', 'surveys', 'budgets', 'dates', 'documents', 'faqs', 'team'] as const
 export type CopiedPart = (typeof COPIED_PARTS)[number]
 /** All but the team: other people may lead the next one, and their names and addresses are published. */
 export const USUALLY_COPIED_PARTS: readonly CopiedPart[] = COPIED_PARTS.filter((part) => part !== 'team')

@@ -82,6 +82,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'activity-revision-publications',
     'activity-revisions',
     'budget-options',
+    'budget-overrides',
     'budget-pots',
     'budget-results',
     'budget-rounds',

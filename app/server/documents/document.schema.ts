@@ -22,6 +22,25 @@ export interface DocumentContent {
   /** At the foot of each page. */
   smallPrint: string
   words: DocumentWords
+  /** Sheets to fill in by hand instead of sections, each on pages of its own. Only in PDFs. */
+  sheets?: DocumentSheets
+}
+
+export interface DocumentSheets {
+  /** One for each sheet, which is otherwise the same. */
+  codes: readonly string[]
+  codeLabel: string
+  /** How to fill it in. */
+  lines: readonly string[]
+  groups: readonly {
+    heading: string
+    /** What applies to this group, such as the amount of a pot; may be empty. */
+    note: string
+    items: readonly { number: string; label: string; note: string }[]
+  }[]
+  /** `box`: a box to tick. `points`: a line to write a number on. */
+  mark: 'box' | 'points'
+  foot: string
 }
 
 export interface DocumentWords {

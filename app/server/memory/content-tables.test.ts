@@ -72,7 +72,14 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'place_people',
     'response_recounts',
   ],
-  'who has voted, and how: shown as figures once counted': ['budget_ballots', 'budget_voters', 'budget_secrets'],
+  'who has voted, and how: shown as figures once counted': [
+    'budget_ballots',
+    'budget_voters',
+    'budget_secrets',
+    'budget_paper_batches',
+    'budget_paper_sheets',
+    'budget_paper_typings',
+  ],
   'who has signed up for an event: an event’s own row says how many': ['event_sign_ups'],
   'chains of hashes: read by nobody before the result they end with': ['ledgers', 'ledger_entries', 'ledger_waiting'],
   'drafts, and tools of the administration': [

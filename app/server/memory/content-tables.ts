@@ -24,6 +24,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Partial<Record<ContentScope
   budget_rounds: { project: ['project_id'] },
   budget_pots: {},
   budget_options: {},
+  budget_overrides: {},
   budget_results: {},
   events: { project: ['project_id'] },
   contribution_statuses: { activity: ['activity_id'] },

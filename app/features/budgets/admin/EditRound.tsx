@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
-import { BALLOT_TYPES, BUDGET_ACCESS, COUNTING_RULES, CURRENCIES } from '#app/lib/vocabulary/budgets.ts'
+import { BALLOT_TYPES, BUDGET_ACCESS, COUNTING_RULES, CURRENCIES, PAPER_WAYS } from '#app/lib/vocabulary/budgets.ts'
 import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
@@ -55,6 +55,7 @@ export function EditRound({ round, onClose, renderVerification }: EditRoundProps
     currency: round.currency,
     access: round.access,
     verification: round.verification,
+    paper: round.paper,
   }))
   const changeRules = (more: Partial<typeof rules>) => setRules((before) => ({ ...before, ...more }))
   const save = useMutation({
@@ -184,6 +185,15 @@ export function EditRound({ round, onClose, renderVerification }: EditRoundProps
             value={rules.access}
             onChange={(access) => changeRules({ access })}
             options={BUDGET_ACCESS.map((value) => ({ value, label: t(`access.${value}`) }))}
+          />
+          <SelectInput
+            name="paper"
+            label={t('settings.paper')}
+            hint={t(`paper-hints.${rules.paper}`)}
+            value={rules.paper}
+            onChange={(paper) => changeRules({ paper })}
+            options={PAPER_WAYS.map((value) => ({ value, label: t(`paper-ways.${value}`) }))}
+            error={words.messageOf('paper')}
           />
           {rules.access === 'verified' &&
             renderVerification({

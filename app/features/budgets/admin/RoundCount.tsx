@@ -44,6 +44,8 @@ export function RoundCount({ round }: { round: RoundDocument }) {
         <dd>
           {format.number(round.ballots ?? 0)} <span className="meta">{t('count.ballots-means')}</span>
         </dd>
+        <dt>{t('count.paper')}</dt>
+        <dd>{format.number(round.paperBallots ?? 0)}</dd>
         <dt>{t('count.voters')}</dt>
         <dd>
           {format.number(round.voters ?? 0)} <span className="meta">{t('count.voters-means')}</span>

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetBudgets, roundQuery } from '../budgets.queries.ts'
 import { EditRound, type VerificationFieldsProps } from './EditRound.tsx'
+import { PaperBatches } from './PaperBatches.tsx'
 import { RoundCount } from './RoundCount.tsx'
 import { RoundOptions } from './RoundOptions.tsx'
 import { RoundPots } from './RoundPots.tsx'
@@ -44,6 +45,7 @@ export function RoundEditor({ id, project, renderVerification }: RoundEditorProp
     ...(round.maxPoints === null ? [] : ([[t('settings.max-points'), format.number(round.maxPoints)]] as [string, ReactNode][])),
     [t('settings.rule'), t(`rules.${round.rule}`)],
     [t('settings.access'), t(`access.${round.access}`)],
+    [t('settings.paper'), t(`paper-ways.${round.paper}`)],
     [t('settings.opens'), round.opensAt ? format.dateTime(round.opensAt) : t('settings.missing')],
     [t('settings.closes'), round.closesAt ? format.dateTime(round.closesAt) : t('settings.missing')],
     [t('settings.currency'), round.currency],
@@ -94,6 +96,7 @@ export function RoundEditor({ id, project, renderVerification }: RoundEditorProp
         </section>
         <RoundPots round={round} />
         <RoundOptions round={round} />
+        {round.paper !== 'none' && <PaperBatches round={round} project={project.id} />}
         <RoundCount round={round} />
       </div>
       {editing && <EditRound round={round} onClose={() => setEditing(false)} renderVerification={renderVerification} />}

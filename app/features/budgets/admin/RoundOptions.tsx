@@ -8,10 +8,12 @@ import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { forgetBudgets, optionsQuery, potsQuery } from '../budgets.queries.ts'
+import { forgetBudgets, optionsQuery, overridesQuery, potsQuery, resultsQuery } from '../budgets.queries.ts'
 import { useMoney } from '../use-money.ts'
+import { readCountedPots } from './counted-pots.ts'
 import { EditOption, type OptionDocument } from './EditOption.tsx'
 import { FollowUpOption } from './FollowUpOption.tsx'
+import { OverrideOption } from './OverrideOption.tsx'
 import type { RoundDocument } from './EditRound.tsx'
 
 const TONES = { idea: 'neutral', feasible: 'ok', not_feasible: 'warn' } as const satisfies Record<string, BadgeTone>
@@ -26,11 +28,30 @@ export function RoundOptions({ round }: { round: RoundDocument }) {
   const pots = useSuspenseQuery(potsQuery(round.id)).data.data
   const [editing, setEditing] = useState<OptionDocument | 'new'>()
   const [following, setFollowing] = useState<OptionDocument>()
+  const [overriding, setOverriding] = useState<OptionDocument>()
+  const certified = useSuspenseQuery(resultsQuery(round.id)).data.data.find(({ state }) => state === 'certified')
+  const overrides = useSuspenseQuery(overridesQuery(round.id)).data.data
+  const counted = new Set(readCountedPots(certified?.pots ?? []).flatMap(({ outcomes }) => outcomes[round.rule].funded.map(Number)))
+  const findOverride = ({ id }: OptionDocument) => overrides.find(({ relationships }) => relationships.option?.id === id)
   const remove = useMutation({
     mutationFn: (id: string) => api.remove('budget-options', id),
     onSettled: () => forgetBudgets(queryClient),
   })
-  const words = useEditorTexts(remove.error)
+  const endOverride = useMutation({
+    mutationFn: (id: string) => api.remove('budget-overrides', id),
+    onSettled: () => forgetBudgets(queryClient),
+  })
+  const words = useEditorTexts(remove.error ?? endOverride.error)
+  const renderOverriding = (option: OptionDocument) => {
+    const override = findOverride(option)
+    if (override && !override.meta.can.remove) return null
+    return (
+      <Button kind="plain" size="small" onClick={() => (override ? endOverride.mutate(override.id) : setOverriding(option))}>
+        {t(override ? 'overrides.end' : 'overrides.override')}
+        <span className="visually-hidden"> {option.title}</span>
+      </Button>
+    )
+  }
   const columns: Column<OptionDocument>[] = [
     { id: 'number', head: t('options.number'), cell: ({ number }) => number, align: 'end' },
     { id: 'title', head: t('options.name'), cell: ({ title }) => title, names: true },
@@ -48,9 +69,14 @@ export function RoundOptions({ round }: { round: RoundDocument }) {
         option.withdrawn ? (
           <Badge tone="warn">{t('options.withdrawn')}</Badge>
         ) : (
-          <Badge tone={TONES[option.state]} hollow={option.state === 'idea'}>
-            {t(`states.${option.state}`)}
-          </Badge>
+          <span className="row">
+            <Badge tone={TONES[option.state]} hollow={option.state === 'idea'}>
+              {t(`states.${option.state}`)}
+            </Badge>
+            {findOverride(option) && (
+              <Badge tone="warn">{t(findOverride(option)?.isFunded ? 'overrides.funded' : 'overrides.not-funded')}</Badge>
+            )}
+          </span>
         ),
     },
     {
@@ -77,6 +103,7 @@ export function RoundOptions({ round }: { round: RoundDocument }) {
               <span className="visually-hidden"> {option.title}</span>
             </Button>
           )}
+          {round.meta.can.override && option.state === 'feasible' && !option.withdrawn && renderOverriding(option)}
         </span>
       ),
     },
@@ -104,6 +131,9 @@ export function RoundOptions({ round }: { round: RoundDocument }) {
       )}
       {editing && (
         <EditOption round={round} pots={pots} option={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      )}
+      {overriding && (
+        <OverrideOption option={overriding} isFunded={counted.has(overriding.number)} onClose={() => setOverriding(undefined)} />
       )}
       {following && <FollowUpOption round={round} option={following} onClose={() => setFollowing(undefined)} />}
     </section>

@@ -23,7 +23,7 @@ import {
 import { recordBudgetAudit, refuseIfFixed } from './budget-audit.server.ts'
 import type { budgetOptionShape } from './budget-options.api.schema.ts'
 import { findCostFaults } from './budget-rounds.server.ts'
-import { listFunded } from './count-round.server.ts'
+import { listFundedInTheEnd } from './budget-overrides.server.ts'
 
 export type PlacedOption = PlacedRound & { id: string; option: OptionRow }
 
@@ -149,7 +149,7 @@ export async function updateOption(
       await assertSound(ctx, tx, placed, { ...before, ...saved })
       const result = await findStandingResult(tx, placed.round)
       if (result && withdrawnAt !== before.withdrawnAt) throw new AppError('conflict')
-      const isFunded = result?.state === 'certified' && listFunded(result).has(before.number)
+      const isFunded = result?.state === 'certified' && (await listFundedInTheEnd(tx, placed, result)).has(before.number)
       if (input.delivery && !isFunded) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/delivery' }] })
       const changed = await tx
         .update(budgetOptions)

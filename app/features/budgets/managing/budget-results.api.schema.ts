@@ -14,6 +14,8 @@ export const budgetResultShape = resourceShape({
     state: attribute(v.picklist(RESULT_STATES), { update: true }),
     rule: attribute(v.picklist(COUNTING_RULES)),
     ballots: attribute(v.pipe(v.number(), v.integer())),
+    /** How many of the ballots were on paper. */
+    paper: attribute(v.pipe(v.number(), v.integer())),
     /** For each pot: its ballots, their SHA-256, the lot for ties, and what each rule makes of them. */
     pots: attribute(v.array(v.record(v.string(), v.unknown()))),
     countedAt: attribute(instantSchema),

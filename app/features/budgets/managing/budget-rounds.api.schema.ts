@@ -4,7 +4,15 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { instantSchema } from '#app/lib/timestamp.ts'
-import { BALLOT_TYPES, BUDGET_ACCESS, BUDGET_PHASES, BUDGET_STATUSES, COUNTING_RULES, CURRENCIES } from '#app/lib/vocabulary/budgets.ts'
+import {
+  BALLOT_TYPES,
+  BUDGET_ACCESS,
+  BUDGET_PHASES,
+  BUDGET_STATUSES,
+  COUNTING_RULES,
+  CURRENCIES,
+  PAPER_WAYS,
+} from '#app/lib/vocabulary/budgets.ts'
 
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))
 
@@ -13,7 +21,7 @@ export const budgetRoundShape = resourceShape({
   summary: 'Rounds of participatory budgeting: a vote on options for which there is money',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
-  can: ['update', 'count', 'certify', 'remove'],
+  can: ['update', 'count', 'certify', 'override', 'remove'],
   attributes: {
     slug: attribute(slugSchema, { create: 'optional', update: true }),
     title: translated({ max: 140, create: 'required', update: true }),
@@ -39,6 +47,8 @@ export const budgetRoundShape = resourceShape({
     access: attribute(v.picklist(BUDGET_ACCESS), { create: 'optional', update: true }),
     /** What verified people must have shown. */
     verification: attribute(v.nullable(verificationRuleSchema), { create: 'optional', update: true }),
+    /** Whether sheets of paper are handed out, and what their codes are good for. `letters` needs verified people of no particular list. */
+    paper: attribute(v.picklist(PAPER_WAYS), { create: 'optional', update: true }),
     opensAt: attribute(v.nullable(instantSchema), { create: 'optional', update: true }),
     closesAt: attribute(v.nullable(instantSchema), { create: 'optional', update: true }),
     position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), { create: 'optional', update: true }),
@@ -48,6 +58,8 @@ export const budgetRoundShape = resourceShape({
     seedHash: attribute(v.nullable(v.string())),
     /** Ballots cast; only for those who may change the round. */
     ballots: attribute(v.pipe(v.number(), v.integer()), { read: 'sometimes' }),
+    /** How many of these ballots were on paper. */
+    paperBallots: attribute(v.pipe(v.number(), v.integer()), { read: 'sometimes' }),
     /** People who have voted, without anything else about them. The same as `ballots`, unless something is wrong. */
     voters: attribute(v.pipe(v.number(), v.integer()), { read: 'sometimes' }),
   },

@@ -34,7 +34,7 @@ export interface RoundRecord extends PlacedRound {
   id: string
   result: Pick<ResultRow, 'state'> | undefined
   /** Undefined for those who may not change the round. */
-  turnout: { ballots: number; voters: number } | undefined
+  turnout: { ballots: number; paperBallots: number; voters: number } | undefined
 }
 
 async function addFacts(ctx: Ctx, tx: Tx, placed: readonly PlacedRound[]): Promise<RoundRecord[]> {
@@ -45,7 +45,11 @@ async function addFacts(ctx: Ctx, tx: Tx, placed: readonly PlacedRound[]): Promi
     .from(budgetResults)
     .where(and(eq(budgetResults.siteId, ctx.site.id), inArray(budgetResults.roundId, ids)))
   const ballots = await tx
-    .select({ roundId: budgetBallots.roundId, total: count() })
+    .select({
+      roundId: budgetBallots.roundId,
+      total: count(),
+      paper: sql<number>`count(*) filter (where ${budgetBallots.isPaper})::int`,
+    })
     .from(budgetBallots)
     .where(and(eq(budgetBallots.siteId, ctx.site.id), inArray(budgetBallots.roundId, ids)))
     .groupBy(budgetBallots.roundId)
@@ -60,7 +64,11 @@ async function addFacts(ctx: Ctx, tx: Tx, placed: readonly PlacedRound[]): Promi
     id: row.round.id,
     result: results.find(({ roundId, state }) => roundId === row.round.id && state !== 'superseded'),
     turnout: canEditRounds(ctx, row.project)
-      ? { ballots: findTotal(ballots, row.round.id), voters: findTotal(voters, row.round.id) }
+      ? {
+          ballots: findTotal(ballots, row.round.id),
+          paperBallots: ballots.find(({ roundId }) => roundId === row.round.id)?.paper ?? 0,
+          voters: findTotal(voters, row.round.id),
+        }
       : undefined,
   }))
 }
@@ -131,20 +139,23 @@ export async function createRound(ctx: Ctx, input: CreateInput<typeof budgetRoun
 /** What is stored as it was sent, with the columns' names. */
 function pickColumns(input: UpdateInput<typeof budgetRoundShape>): Partial<RoundRow> {
   const { titleTranslations: title, introTranslations: intro, slug, status, ballotType, minOptions, maxOptions, maxPots, maxPoints } = input
-  const { rule, threshold, currency, access, verification, opensAt, closesAt, position } = input
-  const limits = { ballotType, minOptions, maxOptions, maxPots, maxPoints, rule, threshold, currency, access, verification }
+  const { rule, threshold, currency, access, verification, paper, opensAt, closesAt, position } = input
+  const limits = { ballotType, minOptions, maxOptions, maxPots, maxPoints, rule, threshold, currency, access, verification, paper }
   const columns = { title, intro, slug, status, ...limits, opensAt, closesAt, position }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
 async function assertSound(ctx: Ctx, tx: Tx, round: RoundRow): Promise<void> {
-  const { opensAt, closesAt, ballotType, minOptions, maxOptions, maxPoints, verification } = round
+  const { opensAt, closesAt, ballotType, minOptions, maxOptions, maxPoints, access, verification, paper } = round
   if (opensAt && closesAt && closesAt <= opensAt)
     throw new AppError('invalid', { faults: [{ code: 'dates-out-of-order', pointer: '/closesAt' }] })
   if (maxOptions !== null && maxOptions < minOptions)
     throw new AppError('invalid', { faults: [{ code: 'out-of-range', pointer: '/maxOptions', values: { min: minOptions, max: 1000 } }] })
   if (ballotType === 'points' && maxPoints === null)
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/maxPoints' }] })
+  // A letter's code verifies its reader, which would not be enough here.
+  if (paper === 'letters' && (access !== 'verified' || verification?.list))
+    throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/paper' }] })
   await assertUsableList(ctx, tx, verification, '/verification')
 }
 
@@ -195,6 +206,7 @@ const FIXED = [
   'currency',
   'access',
   'verification',
+  'paper',
   'opensAt',
 ]
 const findFixedPointer = (saved: Partial<RoundRow>): string => `/${FIXED.find((name) => name in saved) ?? 'status'}`

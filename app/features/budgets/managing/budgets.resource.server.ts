@@ -24,6 +24,7 @@ export const budgetRoundResource = implementResource(budgetRoundShape, {
       update,
       count: update && result?.state !== 'certified' && isVotingOver(ctx.now(), round),
       certify: result?.state === 'provisional' && checkPermission(ctx.viewer, 'budgets.certify', toPermissionTarget(project)).ok,
+      override: result?.state === 'certified' && checkPermission(ctx.viewer, 'budgets.certify', toPermissionTarget(project)).ok,
       remove: update && !round.hasBallots,
     }
   },
@@ -44,6 +45,7 @@ export const budgetRoundResource = implementResource(budgetRoundShape, {
     currency: round.currency,
     access: round.access,
     verification: round.verification,
+    paper: round.paper,
     opensAt: round.opensAt,
     closesAt: round.closesAt,
     position: round.position,
@@ -118,6 +120,7 @@ export const budgetResultResource = implementResource(budgetResultShape, {
     state: row.result.state,
     rule: row.result.rule,
     ballots: row.result.ballots,
+    paper: row.result.paper,
     pots: row.result.pots as Record<string, unknown>[],
     countedAt: row.result.countedAt,
     certifiedAt: row.result.certifiedAt,

@@ -28,6 +28,7 @@ import { describeResult, type PotOutcome } from '../counting/check-result.ts'
 import { countElection } from '../counting/count.ts'
 import type { Election, Outcome } from '../counting/election.ts'
 import { prepareElection } from '../counting/ties.ts'
+import { requireAllAccepted } from '../paper/paper-batches.server.ts'
 import { recordBudgetAudit } from './budget-audit.server.ts'
 import type { budgetResultShape } from './budget-results.api.schema.ts'
 
@@ -37,6 +38,8 @@ export interface PotResult {
   amount: number
   /** Those that name at least one of its options. */
   ballots: number
+  /** How many of these were on paper; undefined for counts from before there was paper. */
+  paper?: number
   /** SHA-256 of the ballots. */
   digest: string
   lot: string
@@ -59,7 +62,7 @@ export const listFunded = (result: ResultRow): Set<number> =>
 const UNIT = 100
 
 /** What a ballot says: numbers of options and, where ballots give points, the points of each. */
-export type BallotLines = Pick<typeof budgetBallots.$inferSelect, 'options' | 'points'>
+export type BallotLines = Pick<typeof budgetBallots.$inferSelect, 'options' | 'points'> & { isPaper?: boolean }
 
 /** The vote on one pot, from all ballots of the round. Options that were withdrawn are left out; who named only them is still a voter. */
 export function buildElection(
@@ -96,24 +99,45 @@ export function buildElection(
 
 const loadBallotLines = (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<BallotLines[]> =>
   tx
-    .select({ options: budgetBallots.options, points: budgetBallots.points })
+    .select({ options: budgetBallots.options, points: budgetBallots.points, isPaper: budgetBallots.isPaper })
     .from(budgetBallots)
     .where(and(eq(budgetBallots.siteId, siteId), eq(budgetBallots.roundId, id)))
 
+/** Of the ballots that name an option of a pot, how many were on paper. */
+function countPaper(pot: Pick<PotRow, 'id'>, options: readonly OptionRow[], ballots: readonly BallotLines[]): number {
+  const numbers = new Set(options.filter(({ potId }) => potId === pot.id).map(({ number }) => number))
+  return ballots.filter((ballot) => ballot.isPaper && ballot.options.some((number) => numbers.has(number))).length
+}
+
 /** The vote on every pot of a round. */
-export async function loadElections(tx: Tx, round: RoundRow): Promise<{ pot: PotRow; election: Election }[]> {
+export async function loadElections(tx: Tx, round: RoundRow): Promise<{ pot: PotRow; election: Election; paper: number }[]> {
   const pots = await loadPots(tx, round)
   const options = await loadBallotOptions(tx, round)
   const ballots = await loadBallotLines(tx, round)
-  return Promise.all(pots.map(async (pot) => ({ pot, election: await buildElection(round, pot, options, ballots) })))
+  return Promise.all(
+    pots.map(async (pot) => ({
+      pot,
+      election: await buildElection(round, pot, options, ballots),
+      paper: countPaper(pot, options, ballots),
+    })),
+  )
 }
 
-export function countPot({ pot, election }: { pot: Pick<PotRow, 'id' | 'amount'>; election: Election }): PotResult {
+export function countPot({
+  pot,
+  election,
+  paper = 0,
+}: {
+  pot: Pick<PotRow, 'id' | 'amount'>
+  election: Election
+  paper?: number
+}): PotResult {
   const outcomes = Object.fromEntries(COUNTING_RULES.map((rule) => [rule, countElection(election, rule)]))
   return {
     potId: pot.id,
     amount: pot.amount,
     ballots: election.ballots.length,
+    paper,
     digest: election.digest,
     lot: election.lot,
     options: election.options.map(({ id }) => Number(id)),
@@ -124,7 +148,7 @@ export function countPot({ pot, election }: { pot: Pick<PotRow, 'id' | 'amount'>
 /**
  * Counts a round whose voting has ended, by every rule; the rule of the round decides. A count before is superseded.
  * @returns the result's id
- * @throws {AppError} `not-found`, `forbidden`, `voting-not-over`, `already-certified`
+ * @throws {AppError} `not-found`, `forbidden`, `voting-not-over`, `already-certified`; `paper-open` while a batch of paper ballots is not accepted
  */
 export async function countRound(ctx: Ctx, { round: roundId }: CreateInput<typeof budgetResultShape>): Promise<string> {
   const id = createId()
@@ -134,12 +158,13 @@ export async function countRound(ctx: Ctx, { round: roundId }: CreateInput<typeo
     const before = await findStandingResult(tx, round)
     if (before?.state === 'certified') throw new AppError('already-certified')
     if (!isVotingOver(ctx.now(), round)) throw new AppError('voting-not-over')
+    await requireAllAccepted(tx, round)
     const pots = (await loadElections(tx, round)).map(countPot)
     const [counted] = await tx
-      .select({ ballots: count() })
+      .select({ ballots: count(), paper: sql<number>`count(*) filter (where ${budgetBallots.isPaper})::int` })
       .from(budgetBallots)
       .where(and(eq(budgetBallots.siteId, ctx.site.id), eq(budgetBallots.roundId, round.id)))
-    const ballots = counted?.ballots ?? 0
+    const { ballots = 0, paper = 0 } = counted ?? {}
     if (before) await tx.update(budgetResults).set({ state: 'superseded' }).where(isResult(before))
     await tx.insert(budgetResults).values({
       siteId: ctx.site.id,
@@ -148,10 +173,14 @@ export async function countRound(ctx: Ctx, { round: roundId }: CreateInput<typeo
       rule: round.rule,
       pots,
       ballots,
+      paper,
       countedAt: ctx.now(),
       countedBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
     })
-    await recordBudgetAudit(ctx, tx, placed, { action: 'budgets.count', detail: { ballots, digests: pots.map(({ digest }) => digest) } })
+    await recordBudgetAudit(ctx, tx, placed, {
+      action: 'budgets.count',
+      detail: { ballots, paper, digests: pots.map(({ digest }) => digest) },
+    })
   })
   return id
 }
@@ -171,7 +200,7 @@ async function lockForCount(tx: Tx, { siteId, id }: RoundRow): Promise<RoundRow>
 /**
  * Certifies a count, which closes the ledger with it. The person who counted may not. The round's secret is deleted with all that it made, and ballots and voters are stored
  * anew in another order, so that nothing leads from one to the other.
- * @throws {AppError} `not-found`, `forbidden`, `certify-same-person`, `already-certified`; `stale` if another count superseded this one
+ * @throws {AppError} `not-found`, `forbidden`, `certify-same-person`, `already-certified`, `paper-open`; `stale` if another count superseded this one
  */
 export async function certifyResult(ctx: Ctx, { result }: PlacedResult, { state }: UpdateInput<typeof budgetResultShape>): Promise<void> {
   if (state !== 'certified') throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/state' }] })
@@ -181,6 +210,7 @@ export async function certifyResult(ctx: Ctx, { result }: PlacedResult, { state 
     const standing = await findStandingResult(tx, round)
     if (standing?.state === 'certified') throw new AppError('already-certified')
     if (standing?.id !== result.id) throw new AppError('stale')
+    await requireAllAccepted(tx, round)
     const viewerId = ctx.viewer.kind === 'user' ? ctx.viewer.id : null
     if (!viewerId || standing.countedBy === viewerId) throw new AppError('certify-same-person')
     const ledger = await findLedger(tx, round.siteId, round.id)
@@ -196,9 +226,9 @@ async function separateBallots(tx: Tx, { siteId, id }: RoundRow): Promise<void> 
   await tx.delete(budgetSecrets).where(and(eq(budgetSecrets.siteId, siteId), eq(budgetSecrets.roundId, id)))
   await tx.execute(sql`
     with gone as (delete from ${budgetBallots} where site_id = ${siteId} and round_id = ${id}
-      returning options, points, version, cast_at, receipt_hash)
-    insert into ${budgetBallots} (site_id, id, round_id, options, points, version, cast_at, receipt_hash)
-    select ${siteId}::uuid, gen_random_uuid(), ${id}::uuid, options, points, version, cast_at, receipt_hash from gone order by random()`)
+      returning options, points, version, cast_at, receipt_hash, is_paper)
+    insert into ${budgetBallots} (site_id, id, round_id, options, points, version, cast_at, receipt_hash, is_paper)
+    select ${siteId}::uuid, gen_random_uuid(), ${id}::uuid, options, points, version, cast_at, receipt_hash, is_paper from gone order by random()`)
   await tx.execute(sql`
     with gone as (delete from ${budgetVoters} where site_id = ${siteId} and round_id = ${id} returning person_hash, is_counted)
     insert into ${budgetVoters} (site_id, round_id, person_hash, is_counted)

@@ -47,7 +47,9 @@ export function BudgetResultsPage({ results }: { results: BudgetResultsView }) {
         <div>
           <dt>{t('results.ballots')}</dt>
           <dd>{format.number(pot.ballots)}</dd>
-          <dd className="meta">{t('results.paper')}</dd>
+          <dd className="meta">
+            {pot.paper === 0 ? t('results.no-paper') : t('results.paper', { count: pot.paper, number: format.number(pot.paper) })}
+          </dd>
         </div>
         <div>
           <dt>{t('results.funded')}</dt>
@@ -137,6 +139,12 @@ function ResultTable({ results: { pot, rule, other, round } }: { results: Budget
               <td className="number">{format.number(row.votes)}</td>
               <td className="budget-binding" data-rule={t(`rules.${rule}.name`)}>
                 {renderOutcome(row, rule)}
+                {row.override && (
+                  <p className="budget-override">
+                    <strong>{t(row.override.isFunded ? 'results.funded-by' : 'results.not-funded-by', { body: row.override.body.text })}</strong>{' '}
+                    <Text words={row.override.reason} />
+                  </p>
+                )}
               </td>
               <td data-rule={t(`rules.${other}.name`)}>{renderOutcome(row, other)}</td>
             </tr>

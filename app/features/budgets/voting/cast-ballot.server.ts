@@ -1,14 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { ERROR_BY_REFUSAL, type ReadInvitation } from '#app/features/participation/access.policy.server.ts'
-import { computeLeaf, computeSalt, enqueueEntries, findLedger, openLedger } from '#app/features/ledger/ledger.server.ts'
+import { computeLeaf, computeSalt, enqueueEntries, findLedger } from '#app/features/ledger/ledger.server.ts'
 import { deriveReceiptCode, hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { readIdTime } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { budgetBallots, budgetRounds, budgetSecrets, budgetVoters } from '#app/server/db/schema/budgets.ts'
+import { budgetBallots, budgetSecrets } from '#app/server/db/schema/budgets.ts'
 import {
   findVotingRefusal,
   loadBallotOptions,
@@ -19,6 +19,7 @@ import {
 } from '../budgets.policy.server.ts'
 import { getBudgetPhase, isVotingOpen } from '../budgets.state.ts'
 import { type BallotFault, describeBallot, findBallotFaults, type OfferedOption, type Points } from './ballot-rules.ts'
+import { findHourEnd, lockRound, recordVoter, storeBallots, toHour } from './store-ballots.server.ts'
 import { findOwnBallot, computeBallotKey, hashVoter, loadSecret } from './voters.server.ts'
 
 export interface BallotInput extends Sending {
@@ -39,11 +40,6 @@ export interface CastBallot {
   /** It replaced an earlier one. */
   isReplaced: boolean
 }
-
-const HOUR_MS = 3_600_000
-
-/** Times are stored to the hour, so that none tells who came when. */
-export const toHour = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
 
 export const toOffered = ({ number, potId, cost, withdrawnAt }: OptionRow): OfferedOption => ({
   number,
@@ -80,37 +76,27 @@ export function castBallot(ctx: Ctx, find: (tx: Tx) => Promise<PlacedRound>, inp
     const options = input.options.toSorted((a, b) => a - b)
     const points = round.ballotType === 'points' ? options.map((number) => input.points?.[number] ?? 0) : null
     const castAt = toHour(ctx.now())
-    const ledger = await findLedger(tx, round.siteId, round.id)
-    const leaf = ledger ? computeLeaf(computeSalt(ledger.id, code), describeBallot(options, points)) : null
-    const enqueue = (former?: Buffer | null) =>
-      ledger && leaf
-        ? enqueueEntries(
-            tx,
-            ledger,
-            [{ kind: 'added', leaf }, ...(former ? [{ kind: 'replaced' as const, leaf: former }] : [])],
-            new Date(castAt.getTime() + HOUR_MS),
-          )
-        : undefined
     if (isFirst) {
       const [hash = Buffer.alloc(0)] = hashes
       const ballotKey = computeBallotKey(await obtainSecret(tx, round), hash)
-      const id = randomUUID()
-      await tx
-        .insert(budgetBallots)
-        .values({ siteId: round.siteId, id, roundId: round.id, ballotKey, options, points, castAt, receiptHash, leaf })
-      await enqueue()
+      const [id = ''] = await storeBallots(tx, round, [{ options, points, code, ballotKey }], castAt)
       return { id, code, isReplaced: false }
     }
     const own = await findOwnBallot(tx, round, hashes)
     if (!own) throw new AppError('ballot-not-replaceable')
     if (own.receiptHash.equals(receiptHash)) return { id: own.id, code, isReplaced: own.version > 1 }
+    const ledger = await findLedger(tx, round.siteId, round.id)
+    const leaf = ledger ? computeLeaf(computeSalt(ledger.id, code), describeBallot(options, points)) : null
     const replaced = await tx
       .update(budgetBallots)
       .set({ options, points, castAt, receiptHash, leaf, version: own.version + 1 })
       .where(and(eq(budgetBallots.siteId, round.siteId), eq(budgetBallots.id, own.id), eq(budgetBallots.version, input.seen)))
       .returning({ id: budgetBallots.id })
     if (replaced.length === 0) throw new AppError('voted-elsewhere')
-    await enqueue(own.leaf)
+    if (ledger && leaf) {
+      const former = own.leaf ? [{ kind: 'replaced' as const, leaf: own.leaf }] : []
+      await enqueueEntries(tx, ledger, [{ kind: 'added', leaf }, ...former], findHourEnd(castAt))
+    }
     return { id: own.id, code, isReplaced: true }
   })
 }
@@ -121,42 +107,6 @@ function requireOpen(ctx: Ctx, { round, project }: PlacedRound, { id, openedAt }
   if (isOpen) return
   const phase = getBudgetPhase(ctx.now(), round)
   throw new AppError(phase === 'draft' || phase === 'announced' ? 'voting-not-open' : 'voting-closed')
-}
-
-/** Keeps the round as it is until the ballot is stored. The first ballot fixes what ballots rest on, and opens the ledger. */
-async function lockRound(tx: Tx, { siteId, id, hasBallots }: RoundRow): Promise<RoundRow> {
-  const isIt = and(eq(budgetRounds.siteId, siteId), eq(budgetRounds.id, id))
-  if (!hasBallots) {
-    const changed = await tx
-      .update(budgetRounds)
-      .set({ hasBallots: true })
-      .where(and(isIt, eq(budgetRounds.hasBallots, false)))
-      .returning({ id: budgetRounds.id })
-    if (changed.length > 0) await openLedger(tx, siteId, id)
-  }
-  const [round] = await tx.select().from(budgetRounds).where(isIt).for('share')
-  if (!round) throw new AppError('not-found')
-  return round
-}
-
-/**
- * Records that somebody has voted. Of two transactions for the same person, the second one waits here for the first.
- * @returns false if they had voted before
- */
-async function recordVoter(tx: Tx, { siteId, id: roundId }: RoundRow, hashes: readonly Buffer[]): Promise<boolean> {
-  const sorted = hashes.toSorted((a, b) => a.compare(b))
-  const added = await tx
-    .insert(budgetVoters)
-    .values(sorted.map((personHash) => ({ siteId, roundId, personHash, isCounted: false })))
-    .onConflictDoNothing()
-    .returning({ personHash: budgetVoters.personHash })
-  if (added.length < hashes.length) return false
-  const [first = Buffer.alloc(0)] = hashes
-  await tx
-    .update(budgetVoters)
-    .set({ isCounted: true })
-    .where(and(eq(budgetVoters.siteId, siteId), eq(budgetVoters.roundId, roundId), eq(budgetVoters.personHash, first)))
-  return true
 }
 
 /** The round's secret; a new one for the first ballot, and after a restore, whose ballots can then no longer be replaced. */

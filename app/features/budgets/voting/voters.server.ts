@@ -12,7 +12,8 @@ type BallotRow = typeof budgetBallots.$inferSelect
 const hashAccount = (secret: string, roundId: string, userId: string): Buffer =>
   createHmac('sha256', secret).update(`voted/${roundId}/account/${userId}`).digest()
 
-const hashSubject = (secret: string, roundId: string, subject: Buffer): Buffer =>
+/** Who was verified by something, such as the code of a letter, as a voter of a round. */
+export const hashSubject = (secret: string, roundId: string, subject: Buffer): Buffer =>
   createHmac('sha256', secret).update(`voted/${roundId}/verified/`).update(subject).digest()
 
 /**

@@ -61,7 +61,7 @@ export function describeFromTemplate(
     })),
     rounds: template.rounds.map(({ title, intro, pots }, position) => ({
       row: { slug: `vote-${position + 1}`, title, intro, position },
-      pots: pots.map((pot, place) => ({ ...pot, position: place })),
+      pots: pots.map((pot, place) => ({ row: { ...pot, position: place }, options: [] })),
     })),
   }
 }

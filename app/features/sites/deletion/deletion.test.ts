@@ -190,6 +190,7 @@ test('the export has every row and file, without secrets; only platform administ
   for (const [name, rows] of Object.entries(counted)) if (name in told1) expect([name, told1[name]]).toEqual([name, rows])
   const missing = Object.keys(counted).filter((name) => !(name in told1))
   expect(missing.toSorted()).toEqual([
+    'budget_paper_typings',
     'budget_secrets',
     'content_changes',
     'engaged_days',

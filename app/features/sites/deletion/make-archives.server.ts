@@ -28,7 +28,7 @@ const ROWS_AT_ONCE = 500
  */
 const MAX_FILE_LETTERS = 1024 ** 3
 /** Sign-in and rate limits: of no use without the product. */
-const EXCLUDED_TABLES = new Set(['sessions', 'one_time_links', 'rate_limits', 'phone_codes', 'budget_secrets'])
+const EXCLUDED_TABLES = new Set(['sessions', 'one_time_links', 'rate_limits', 'phone_codes', 'budget_secrets', 'budget_paper_typings'])
 /** Secrets, or data that only this installation's key can decrypt. The audit trail's hashes stay, as its proof. */
 const SECRET_COLUMN = /_hash$|^ballot_key$|^seed$|sealed|^salt$|^edit_receipt$|^leave_url$|^secret_bodies$/
 

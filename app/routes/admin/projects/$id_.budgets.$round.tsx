@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type VerificationFieldsProps } from '#app/features/budgets/admin/EditRound.tsx'
 import { RoundEditor } from '#app/features/budgets/admin/RoundEditor.tsx'
-import { optionsQuery, potsQuery, resultsQuery, roundQuery } from '#app/features/budgets/budgets.queries.ts'
+import { optionsQuery, overridesQuery, paperBatchesQuery, potsQuery, resultsQuery, roundQuery } from '#app/features/budgets/budgets.queries.ts'
 import { projectQuery } from '#app/features/projects/projects.queries.ts'
 import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
 import { AppError } from '#app/lib/app-error.ts'
@@ -17,9 +17,11 @@ export const Route = createFileRoute('/admin/projects/$id_/budgets/$round')({
       queryClient.ensureQueryData(potsQuery(roundId)),
       queryClient.ensureQueryData(optionsQuery(roundId)),
       queryClient.ensureQueryData(resultsQuery(roundId)),
+      queryClient.ensureQueryData(overridesQuery(roundId)),
     ])
     if (round.relationships.project?.id !== id) throw new AppError('not-found')
     if (!round.meta.can.update) throw new AppError('forbidden')
+    if (round.paper !== 'none') await queryClient.ensureQueryData(paperBatchesQuery(roundId))
   },
   component: RoundRoute,
 })

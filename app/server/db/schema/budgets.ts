@@ -7,6 +7,9 @@ import type {
   Currency,
   DeliveryStatus,
   OptionState,
+  PaperBatchState,
+  PaperOutcome,
+  PaperWay,
   ResultState,
 } from '../../../lib/vocabulary/budgets.ts'
 import type { VerificationRule } from '../../../lib/vocabulary/verifications.ts'
@@ -32,6 +35,7 @@ export const budgetRounds = pgTable(
     currency: text('currency').$type<Currency>().notNull().default('CAD'),
     access: text('access').$type<BudgetAccess>().notNull().default('verified'),
     verification: jsonb('verification').$type<VerificationRule>(),
+    paper: text('paper').$type<PaperWay>().notNull().default('none'),
     opensAt: instant('opens_at'),
     closesAt: instant('closes_at'),
     position: integer('position').notNull().default(0),
@@ -97,6 +101,7 @@ export const budgetBallots = pgTable(
     castAt: instant('cast_at').notNull(),
     receiptHash: bytea('receipt_hash').notNull(),
     leaf: bytea('leaf'),
+    isPaper: boolean('is_paper').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
@@ -132,10 +137,79 @@ export const budgetResults = pgTable(
     rule: text('rule').$type<CountingRule>().notNull(),
     pots: jsonb('pots').$type<unknown>().notNull(),
     ballots: integer('ballots').notNull(),
+    paper: integer('paper').notNull().default(0),
     countedAt: instant('counted_at').notNull(),
     countedBy: uuid('counted_by'),
     certifiedAt: instant('certified_at'),
     certifiedBy: uuid('certified_by'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const budgetOverrides = pgTable(
+  'budget_overrides',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    roundId: uuid('round_id').notNull(),
+    optionId: uuid('option_id').notNull(),
+    isFunded: boolean('is_funded').notNull(),
+    body: translated('body').notNull(),
+    reason: translated('reason').notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const budgetPaperBatches = pgTable(
+  'budget_paper_batches',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    roundId: uuid('round_id').notNull(),
+    number: integer('number').notNull(),
+    name: text('name').notNull(),
+    sheets: integer('sheets').notNull(),
+    codeBatchId: uuid('code_batch_id'),
+    stated: integer('stated'),
+    state: text('state').$type<PaperBatchState>().notNull().default('open'),
+    counted: integer('counted').notNull().default(0),
+    spoilt: integer('spoilt').notNull().default(0),
+    votedBefore: integer('voted_before').notNull().default(0),
+    acceptedAt: instant('accepted_at'),
+    acceptedBy: uuid('accepted_by'),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull(),
+    lockVersion: integer('lock_version').notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const budgetPaperSheets = pgTable(
+  'budget_paper_sheets',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    batchId: uuid('batch_id').notNull(),
+    number: integer('number').notNull(),
+    codeHash: bytea('code_hash').notNull(),
+    outcome: text('outcome').$type<PaperOutcome>(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const budgetPaperTypings = pgTable(
+  'budget_paper_typings',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    sheetId: uuid('sheet_id').notNull(),
+    turn: integer('turn').notNull(),
+    options: integer('options').array().notNull(),
+    points: integer('points').array(),
+    spoiltReason: text('spoilt_reason'),
+    typedBy: uuid('typed_by'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

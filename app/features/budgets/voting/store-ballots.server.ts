@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { computeLeaf, computeSalt, enqueueEntries, findLedger, openLedger } from '#app/features/ledger/ledger.server.ts'
+import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { budgetBallots, budgetRounds, budgetVoters } from '#app/server/db/schema/budgets.ts'
+import type { RoundRow } from '../budgets.policy.server.ts'
+import { describeBallot } from './ballot-rules.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Times are stored to the hour, so that none tells who came when. */
+export const toHour = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+
+/** When the ledger gets the entries of an hour. */
+export const findHourEnd = (castAt: Date): Date => new Date(castAt.getTime() + HOUR_MS)
+
+export interface NewBallot {
+  /** In ascending order. */
+  options: number[]
+  points: number[] | null
+  /** Of the receipt. The ballot's entry in the ledger is salted with it. */
+  code: string
+  /** Null for ballots on paper, which nobody can replace. */
+  ballotKey: Buffer | null
+}
+
+/** Stores ballots whose voters are recorded already, with what waits for the ledger. @returns their ids */
+export async function storeBallots(
+  tx: Tx,
+  { siteId, id: roundId }: Pick<RoundRow, 'siteId' | 'id'>,
+  ballots: readonly NewBallot[],
+  castAt: Date,
+  isPaper = false,
+): Promise<string[]> {
+  if (ballots.length === 0) return []
+  const ledger = await findLedger(tx, siteId, roundId)
+  const rows = ballots.map(({ options, points, code, ballotKey }) => ({
+    siteId,
+    id: randomUUID(),
+    roundId,
+    ballotKey,
+    options,
+    points,
+    castAt,
+    isPaper,
+    receiptHash: hashReceiptCode(siteId, code),
+    leaf: ledger ? computeLeaf(computeSalt(ledger.id, code), describeBallot(options, points)) : null,
+  }))
+  await tx.insert(budgetBallots).values(rows)
+  const entries = rows.flatMap(({ leaf }) => (leaf ? [{ kind: 'added' as const, leaf }] : []))
+  if (ledger) await enqueueEntries(tx, ledger, entries, findHourEnd(castAt))
+  return rows.map(({ id }) => id)
+}
+
+/** Keeps the round as it is until the ballot is stored. The first ballot fixes what ballots rest on, and opens the ledger. */
+export async function lockRound(tx: Tx, { siteId, id, hasBallots }: RoundRow): Promise<RoundRow> {
+  const isIt = and(eq(budgetRounds.siteId, siteId), eq(budgetRounds.id, id))
+  if (!hasBallots) {
+    const changed = await tx
+      .update(budgetRounds)
+      .set({ hasBallots: true })
+      .where(and(isIt, eq(budgetRounds.hasBallots, false)))
+      .returning({ id: budgetRounds.id })
+    if (changed.length > 0) await openLedger(tx, siteId, id)
+  }
+  const [round] = await tx.select().from(budgetRounds).where(isIt).for('share')
+  if (!round) throw new AppError('not-found')
+  return round
+}
+
+/**
+ * Records that somebody has voted. Of two transactions for the same person, the second one waits here for the first.
+ * @returns false if they had voted before
+ */
+export async function recordVoter(tx: Tx, { siteId, id: roundId }: RoundRow, hashes: readonly Buffer[]): Promise<boolean> {
+  const sorted = hashes.toSorted((a, b) => a.compare(b))
+  const added = await tx
+    .insert(budgetVoters)
+    .values(sorted.map((personHash) => ({ siteId, roundId, personHash, isCounted: false })))
+    .onConflictDoNothing()
+    .returning({ personHash: budgetVoters.personHash })
+  if (added.length < hashes.length) return false
+  const [first = Buffer.alloc(0)] = hashes
+  await tx
+    .update(budgetVoters)
+    .set({ isCounted: true })
+    .where(and(eq(budgetVoters.siteId, siteId), eq(budgetVoters.roundId, roundId), eq(budgetVoters.personHash, first)))
+  return true
+}
