@@ -71,6 +71,11 @@ export const STATUS_BY_CODE = {
   'translation-unavailable': 503,
   // themes and decisions
   'quote-not-found': 409,
+  'nothing-to-draw': 409,
+  'report-needs-agreement': 403,
+  'report-agree-other': 403,
+  'sample-open': 409,
+  'sample-finished': 409,
   // budgets
   'voting-not-open': 409,
   'voting-closed': 409,

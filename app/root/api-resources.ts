@@ -130,11 +130,16 @@ import {
   projectRevisionResource,
 } from '../features/revisions/revisions.resource.server.ts'
 import { draftLinkResource } from '../features/revisions/draft-links.resource.server.ts'
+import { codingSampleResource } from '../features/heard/double-coding/coding-samples.resource.server.ts'
 import { decisionPublicationResource, decisionResource } from '../features/heard/decisions.resource.server.ts'
 import { teamCommentResource } from '../features/teamwork/comments/team-comments.resource.server.ts'
 import { taskResource } from '../features/teamwork/tasks/tasks.resource.server.ts'
 import { themeEvidenceResource, themeResource } from '../features/heard/themes.resource.server.ts'
-import { heardReportResource, heardReportRevisionResource } from '../features/heard-reports/heard-reports.resource.server.ts'
+import {
+  heardReportResource,
+  heardReportReviewResource,
+  heardReportRevisionResource,
+} from '../features/heard-reports/heard-reports.resource.server.ts'
 import {
   themeSuggestionPassageResource,
   themeSuggestionResource,
@@ -289,6 +294,7 @@ export const apiResources = createRegistry([
   projectUpdateResource,
   themeResource,
   themeEvidenceResource,
+  codingSampleResource,
   themeSuggestionRunResource,
   themeSuggestionResource,
   themeSuggestionPassageResource,
@@ -296,6 +302,7 @@ export const apiResources = createRegistry([
   decisionPublicationResource,
   heardReportRevisionResource,
   heardReportResource,
+  heardReportReviewResource,
   publicationResource,
   responseDraftResource,
   responseErasureResource,

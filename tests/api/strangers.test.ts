@@ -258,6 +258,24 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'theme-suggestion-runs': foundSuggested(sql`select id from theme_suggestion_runs limit 1`),
   'theme-suggestions': foundSuggested(sql`select id from theme_suggestions limit 1`),
   'theme-suggestion-passages': foundSuggested(sql`select id from theme_suggestion_passages limit 1`),
+  'heard-report-reviews': async () => {
+    const { rows } = await runtime.database.site(riverbend.id).tx((tx) =>
+      tx.execute<{ id: string }>(sql`
+        update revision_heads set review_requested_at = now() where site_id = ${riverbend.id} and subject = 'heard-report'
+        returning scope_id as id`),
+    )
+    return rows[0]?.id
+  },
+  'coding-samples': async () => {
+    const id = createId()
+    const coder = await findOwnerId()
+    await runtime.database.site(riverbend.id).tx((tx) =>
+      tx.execute(sql`
+        insert into coding_samples (site_id, id, project_id, source, seed, size, drawn_from, coder_id, created_at)
+        select ${riverbend.id}, ${id}, id, ${`activity:${id}`}, 'seed', 50, 60, ${coder}, now() from projects where status = 'published' limit 1`),
+    )
+    return id
+  },
   exports: made('exports', { format: 'csv' }, { survey: 'surveys' }),
   'feature-switches': async () => `whitelist-embed.${riverbend.id}`,
   groups: made('groups', { name: 'Cyclists' }),

@@ -16,6 +16,26 @@ export const reportsQuery = (project: string) =>
       }),
   })
 
+/** Whether the draft of a report waits for a colleague, or was returned; an empty list if neither. */
+export const reportReviewQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...REPORTS_ROOT, 'review', project],
+    queryFn: ({ signal }) => api.list('heard-report-reviews', { filter: { project }, signal }),
+    staleTime: 0,
+  })
+
+/** The blocks that are published, for what a draft changes of them; null before any is. */
+export const publishedReportQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...REPORTS_ROOT, 'published', project],
+    queryFn: async ({ signal }) => {
+      const [report] = (await api.list('heard-reports', { filter: { project, status: ['published'] }, page: { size: 1 }, signal })).data
+      const revision = report?.relationships.revision?.id
+      return revision ? (await api.get('heard-report-revisions', revision, { signal })).data.content : null
+    },
+    staleTime: 0,
+  })
+
 /** What the editor of a report offers. */
 export const reportChoicesQuery = (project: string) =>
   queryOptions({ queryKey: [...REPORTS_ROOT, 'choices', project], queryFn: () => readReportChoices({ data: { project } }), staleTime: 0 })

@@ -11,7 +11,9 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { heardReportRevisionShape, heardReportShape } from './heard-reports.api.schema.ts'
 import { loadReportContent, type ReportRow } from './heard-reports.server.ts'
 import type { ReportView } from './heard-reports.schema.ts'
-import { HEARD_REPORT, publishReport } from './publish-report.server.ts'
+import { askForReview, HEARD_REPORT, publishReport } from './publish-report.server.ts'
+import { heardReportReviewShape } from './report-reviews.api.schema.ts'
+import { listReportReviews, loadReportReviews, mayReview, returnReport } from './report-reviews.server.ts'
 
 export const heardReportRevisionResource = implementResource(heardReportRevisionShape, {
   load: (ctx, ids) => loadVisibleRevisions(ctx, HEARD_REPORT, ids),
@@ -84,4 +86,23 @@ export const heardReportResource = implementResource(heardReportShape, {
     revision: { id: (row) => row.revisionId },
   },
   create: publishReport,
+})
+
+export const heardReportReviewResource = implementResource(heardReportReviewShape, {
+  load: loadReportReviews,
+  list: listReportReviews,
+  can: (ctx, row) => ({ review: mayReview(ctx, row) }),
+  attributes: ({ isWaiting, askedAt, askedBy, returnedAt, returnedBy, returnReason }) => ({
+    status: isWaiting ? ('in_review' as const) : ('returned' as const),
+    askedAt,
+    askedBy,
+    returnedAt,
+    returnedBy,
+    returnReason,
+  }),
+  relationships: { project: { id: (row) => row.id, alwaysVisible: 'in-scope' }, revision: { id: (row) => row.revisionId } },
+  create: askForReview,
+  update: async (ctx, row, { returnReason }) => {
+    if (returnReason) await returnReport(ctx, row, returnReason)
+  },
 })

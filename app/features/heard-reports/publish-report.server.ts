@@ -10,6 +10,7 @@ import { lookUpBlocks } from '#app/features/homepage/homepage.preview.server.ts'
 import { type BlockData, type HomeBlock, readBlocks, reportContentSchema } from '#app/features/homepage/homepage.schema.ts'
 import { listBlockTexts } from '#app/features/homepage/missing-texts.schema.ts'
 import { loadVisibleRevisions } from '#app/features/revisions/revisions.list.server.ts'
+import { requireContentPublisher } from '#app/features/revisions/revisions.policy.server.ts'
 import { type Obstacle, publishRevision, type RevisionKind, type RevisionRow } from '#app/features/revisions/revisions.server.ts'
 import { countPublicFigures } from '#app/features/surveys/surveys.public-figures.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -22,6 +23,7 @@ import { heardReportQuotes, heardReportRevisions, heardReports } from '#app/serv
 import { projects } from '#app/server/db/schema/projects.ts'
 import { listTextGaps } from '#app/server/translations.ts'
 import { findReportKind, isFrozenBlock } from './heard-reports.schema.ts'
+import { endReview, requestReportReview, requireAgreement } from './report-reviews.server.ts'
 import { countAnswers, countPosts, createPartReader } from './report-parts.server.ts'
 
 /** Versions of the draft of a project's report. Publishing one makes a report, whose figures stay as they are then. */
@@ -31,8 +33,14 @@ export const HEARD_REPORT: RevisionKind = {
   read: (_, content) => requireValid(reportContentSchema, content, { at: '/content' }),
   texts: (content) => listBlockTexts(readBlocks(content)),
   obstacles: (ctx, content, placeId) => listReportObstacles(ctx, readBlocks(content), placeId ?? ''),
-  recordChange: (ctx, tx, { row, place, detail }) =>
-    recordAudit(ctx, tx, { action: 'heard-reports.publish', subject: { type: 'projects', id: row.placeId ?? '' }, ...place, detail }),
+  recordChange: async (ctx, tx, { row, place, detail }) => {
+    await requireAgreement(ctx, tx, row)
+    await endReview(ctx, tx, row.placeId ?? '')
+    await recordAudit(ctx, tx, { action: 'heard-reports.publish', subject: { type: 'projects', id: row.placeId ?? '' }, ...place, detail })
+  },
+  // A colleague agrees to what they have read.
+  onSave: (ctx, tx, { placeId }) => endReview(ctx, tx, placeId ?? ''),
+  requestReview: requestReportReview,
   onChange: async (ctx, tx, published) => {
     if (published) await freezeReport(withTx(ctx, tx), tx, published)
   },
@@ -41,11 +49,13 @@ export const HEARD_REPORT: RevisionKind = {
 /**
  * Publishes a version of the draft; the report that was published until then is superseded and stays.
  * @returns the report's id
- * @throws {AppError} `not-found`, `forbidden`; `invalid` with everything that prevents it
+ * @throws {AppError} `not-found`; `forbidden`, also for those who may only ask for a review; `report-needs-agreement`, `report-agree-other`;
+ * `invalid` with everything that prevents it
  */
 export async function publishReport(ctx: Ctx, input: { revision: string; waived?: readonly string[] | undefined }): Promise<string> {
   const [row] = await loadVisibleRevisions(ctx, HEARD_REPORT, [input.revision])
   if (!row) throw new AppError('not-found')
+  if ((await requireContentPublisher(ctx, 'heard-report', row.placeId)).mustAsk) throw new AppError('report-needs-agreement')
   await publishRevision(ctx, HEARD_REPORT, row, { waived: input.waived })
   const [report] = await ctx.db.read((tx) =>
     tx
@@ -57,6 +67,18 @@ export async function publishReport(ctx: Ctx, input: { revision: string; waived?
   )
   if (!report) throw new AppError('conflict')
   return report.id
+}
+
+/**
+ * Asks a colleague to agree to the draft, as complete as it has to be for publication.
+ * @returns the project's id
+ * @throws {AppError} `not-found`, `forbidden`; `conflict` if it is not the draft or waits already; `invalid` with everything that prevents it
+ */
+export async function askForReview(ctx: Ctx, input: { revision: string; waived?: readonly string[] | undefined }): Promise<string> {
+  const [row] = await loadVisibleRevisions(ctx, HEARD_REPORT, [input.revision])
+  if (!row?.placeId) throw new AppError('not-found')
+  await publishRevision(ctx, HEARD_REPORT, row, { waived: input.waived, asksOnly: true })
+  return row.placeId
 }
 
 /** What no report can be published with. */

@@ -22,7 +22,10 @@ import { requireProjectFor } from '#app/features/heard/heard.policy.server.ts'
 import { readQuotes } from '#app/features/heard/quotes.server.ts'
 import { comparePeople } from './compare-people.server.ts'
 import type { PartContent, PartTable, ReportChoices, ReportPart } from '#app/features/heard/report-part.schema.ts'
+import { loadModerationSettings } from '#app/features/contributions/moderation/moderation-settings.server.ts'
 import { countThemes, loadProjectThemes, resolveMerges } from '#app/features/heard/theme-figures.server.ts'
+import { roundAlpha } from '#app/features/heard/double-coding/coding-samples.schema.ts'
+import { measureAgreement } from '#app/features/heard/double-coding/measure-agreement.server.ts'
 import { countTexts } from '#app/features/heard/written-texts.server.ts'
 
 type Found = Promise<ReportPart | null>
@@ -177,6 +180,7 @@ async function describeMethod(ctx: Ctx, tx: Tx, projectId: string): Found {
   const progress = await countTexts(ctx, tx, projectId)
   const total = progress.reduce((sum, one) => sum + one.total, 0)
   const read = progress.reduce((sum, one) => sum + one.read, 0)
+  const { alpha, texts } = await measureAgreement(ctx, tx, projectId)
   const open = (await loadAskedSurveys(ctx, tx, projectId)).map((placed) => {
     const { opensAt, closesAt } = getAnsweringTimes(placed)
     return [localise(placed.survey.title), ...[opensAt, closesAt].map((at) => toCell(at ? format.date(at) : t('method.no-day')))]
@@ -197,6 +201,11 @@ async function describeMethod(ctx: Ctx, tx: Tx, projectId: string): Found {
       ? [{ kind: 'text' as const, text: t('method.read', { count: total, number: format.number(total), read: format.number(read) }) }]
       : []),
     { kind: 'text', text: t('method.coded') },
+    ...(alpha === null
+      ? []
+      : [
+          { kind: 'text' as const, text: t('method.agreement', { number: format.number(texts), alpha: format.number(roundAlpha(alpha)) }) },
+        ]),
     { kind: 'text', text: t('chose-to') },
   ])
 }
@@ -312,6 +321,7 @@ export function listReportChoices(ctx: Ctx, projectId: string): Promise<ReportCh
     const ends = resolveMerges(themes)
     const quotes = Map.groupBy(await readQuotes(ctx, tx, projectId), ({ theme }) => ends.get(theme))
     return {
+      needsAgreement: (await loadModerationSettings(tx, ctx.site.id)).reportsNeedAgreement,
       questions,
       themes: themes
         .filter(({ mergedInto }) => mergedInto === null)

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { SuggestionRunState } from '#app/lib/vocabulary/heard.ts'
 import { api } from '#app/shell/api.ts'
+import { readDoubleCoding, readSampleTexts } from './double-coding/coding-samples.functions.ts'
 import { readReadingProgress, readTexts, readTextSources } from './heard.functions.ts'
 import { MAX_SUGGESTED_PASSAGES, type TextToRead } from './heard.schema.ts'
 
@@ -52,13 +53,19 @@ export interface TextsChoice {
   source: string
   language?: ContentLanguage | undefined
   unread?: boolean | undefined
+  /** One's own sample instead of the whole source. */
+  sample?: string | undefined
 }
 
 /** The texts of one source, page by page. What is read or coded meanwhile is written into it, so that nothing moves under the reader. */
 export const textsQuery = (choice: TextsChoice) =>
   infiniteQueryOptions({
     queryKey: [...root, 'texts', choice],
-    queryFn: ({ pageParam }) => readTexts({ data: { ...choice, ...(pageParam && { after: pageParam }) } }),
+    queryFn: ({ pageParam }) => {
+      const after = pageParam && { after: pageParam }
+      const { sample, ...whole } = choice
+      return sample ? readSampleTexts({ data: { sample, ...after } }) : readTexts({ data: { ...whole, ...after } })
+    },
     initialPageParam: undefined as { at: string; id: string } | undefined,
     getNextPageParam: (page: TextToRead[]): { at: string; id: string } | undefined => {
       const last = page.at(-1)
@@ -94,6 +101,14 @@ export const suggestedPassagesQuery = (suggestion: string) =>
     queryKey: [...root, 'suggested-passages', suggestion],
     queryFn: ({ signal }) =>
       api.list('theme-suggestion-passages', { filter: { suggestion }, page: { size: MAX_SUGGESTED_PASSAGES }, signal }),
+    staleTime: 0,
+  })
+
+/** Samples of a question or activity, and what two people sorted differently. */
+export const doubleCodingQuery = (project: string, source: string) =>
+  queryOptions({
+    queryKey: [...root, 'double-coding', project, source],
+    queryFn: () => readDoubleCoding({ data: { project, source } }),
     staleTime: 0,
   })
 

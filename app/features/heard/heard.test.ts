@@ -2,15 +2,19 @@ import { eq } from 'drizzle-orm'
 import { readXlsx } from 'hucre/xlsx'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { downloadReportFile, readReportFile } from '#app/features/reports/report-exports.server.ts'
+import { makeExports } from '#app/features/surveys/export/make-exports.server.ts'
 import { withdrawContribution as withdrawResponse } from '#app/features/surveys/responses/receipts.server.ts'
 import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
 import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import type { Answers } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
+import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { decisions, themeEvidence, themes } from '#app/server/db/schema/heard.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { surveyExports } from '#app/server/db/schema/results.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -21,7 +25,7 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { addPerson as addAccount } from '#tests/support/people.ts'
 import { getDecisions } from './decisions-page.server.ts'
 import { addEvidence } from './evidence.server.ts'
-import { serveCodes } from './export-codes.server.ts'
+import { requestCodes, serveCodes } from './export-codes.server.ts'
 import { draftFeedbackUpdate } from './feedback.server.ts'
 import { renderJourney } from './journey.server.ts'
 import { publishDecisions } from './publish-decisions.server.ts'
@@ -451,15 +455,62 @@ test('the workbook of codes has the codebook and every passage, and nobody else 
   const { id } = await answer(survey, { ideas: '=more shade' })
   await code(theme, id, { start: 1, quote: 'more shade' })
   await code(theme, id)
-  const open = async (ctx: Ctx) => {
-    const context = { ctx } as Parameters<typeof serveCodes>[0]['context']
+  const { id: silent } = await answer(survey, { ideas: 'Nothing of it' })
+  await decide(survey, [theme], { dueOn: '2026-09-01' })
+  const ask = async (viewer: Ctx['viewer'], reason?: string) => {
+    const context = { ctx: { ...createCtx(runtime, site, { viewer }), ...(reason && { reason }) } } as Parameters<
+      typeof serveCodes
+    >[0]['context']
     return serveCodes({ context, params: { id: survey.projectId } })
   }
-  const book = await readXlsx(new Uint8Array(await (await open(admin)).arrayBuffer()))
-  expect(book.sheets.map(({ name }) => name)).toEqual(['codebook', 'passages'])
-  expect(book.sheets[0]?.rows[1]).toEqual(['Shade', 'suggestion', 1, 2])
-  expect(book.sheets[1]?.rows.slice(1).map((row) => row[7])).toEqual(['more shade', '=more shade'])
-  expect((await open(createCtx(runtime, site, { viewer: await addPerson(runtime, site) }))).status).toBe(403)
+  const listFiles = () => admin.db.read((tx) => tx.select().from(surveyExports))
+  expect((await ask(await addPerson(runtime, site), 'Curious')).status).toBe(403)
+  await expect(requestCodes(admin, survey.projectId)).rejects.toEqual(refused('reason-required'))
+  expect(await listFiles()).toEqual([])
+  const asked = await ask(admin.viewer, 'For the panel')
+  expect(asked.status).toBe(303)
+  const [, file = ''] = /report-files\/([\da-f-]{36})$/.exec(asked.headers.get('location') ?? '') ?? []
+  expect(await makeExports(runtime)).toBe(1)
+  expect(await readReportFile(admin, file)).toMatchObject({
+    kind: 'codes',
+    state: 'done',
+    back: `/admin/projects/${survey.projectId}/heard`,
+  })
+  const take = (ctx: Ctx) =>
+    downloadReportFile({ context: { ctx } as Parameters<typeof downloadReportFile>[0]['context'], params: { id: file } })
+  const other = createCtx(runtime, site, { viewer: await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] }) })
+  expect((await take(other)).status).toBe(404)
+  const taken = await take(admin)
+  expect(taken.headers.get('content-disposition')).toMatch(/-codes\.xlsx"$/)
+  const book = await readXlsx(new Uint8Array(await taken.arrayBuffer()))
+  expect(book.sheets.map(({ name }) => name)).toEqual(['answers', 'themes', 'decisions'])
+  const answers = book.sheets[0]?.rows.slice(1) ?? []
+  const written = answers.filter((row) => row[2] === 'ideas').map((row) => [row[1], row[6], row[7], row[8], row[9]])
+  expect(written).toHaveLength(3)
+  expect(written).toEqual(
+    expect.arrayContaining([
+      // Text stays text, even if it looks like a formula.
+      [id, '=more shade', 1, 'Shade', 'more shade'],
+      [id, '=more shade', 1, 'Shade', '=more shade'],
+      [silent, 'Nothing of it', 0, null, null],
+    ]),
+  )
+  const counted = (book.sheets[1]?.rows.slice(1) ?? []).map((row) => [row[0], row[1], row[3], row[4]])
+  expect(counted).toEqual([
+    ['Shade', 'suggestion', 1, 2],
+    ['Shade', 'suggestion', 1, 2],
+  ])
+  expect(book.sheets[1]?.rows.slice(1).map((row) => row[2])).toEqual(['All sources', expect.stringContaining('Your ideas')])
+  expect(book.sheets[2]?.rows[1]?.slice(0, 5)).toEqual([
+    1,
+    'Roofs at 14 stops',
+    'Partly taken up',
+    'Pipes lie under the sidewalk at the other eight.',
+    'Shade',
+  ])
+  expect(book.sheets[2]?.rows[1]?.[9]).toBe('2026-09-01')
+  const trail = await admin.db.read((tx) => tx.select().from(auditEvents).where(eq(auditEvents.action, 'themes.export')))
+  expect(trail.map(({ detail }) => (detail as { reason: string }).reason)).toEqual(['For the panel', 'For the panel'])
 })
 
 test('themes of another site are out of reach', async () => {

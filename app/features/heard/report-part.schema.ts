@@ -48,6 +48,8 @@ export interface PartTable {
 
 /** What can be put into the report of a project, as its editor lists it. */
 export interface ReportChoices {
+  /** A second person agrees to each report before it is published. */
+  needsAgreement: boolean
   /** Of surveys: `<survey>:<question>`. */
   questions: { key: string; title: string; within: string }[]
   themes: { id: string; title: string; quotes: { id: string; text: string }[] }[]

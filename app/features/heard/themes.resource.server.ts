@@ -6,6 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { themeEvidence, themes } from '#app/server/db/schema/heard.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { isNotReadBlind } from './double-coding/blind-reading.server.ts'
 import { addEvidence, deleteEvidence, type EvidenceRow, updateEvidence } from './evidence.server.ts'
 import type { ThemeFigures } from './heard.schema.ts'
 import { countThemes, loadProjectThemes, type ThemeRow } from './theme-figures.server.ts'
@@ -27,12 +28,24 @@ const selectThemes = (tx: Tx, ctx: Ctx, more: SQL | undefined) =>
     .innerJoin(projects, and(eq(projects.siteId, themes.siteId), eq(projects.id, themes.projectId)))
     .where(and(eq(themes.siteId, ctx.site.id), inScope(ctx), more))
 
+const isVisibleEvidence = (ctx: Ctx, more: SQL | undefined) =>
+  and(
+    eq(themeEvidence.siteId, ctx.site.id),
+    inScope(ctx),
+    isNotReadBlind(
+      ctx,
+      sql`coalesce(${themeEvidence.responseId}, ${themeEvidence.contributionId}, ${themeEvidence.replyId})`,
+      sql`${themeEvidence.question}`,
+    ),
+    more,
+  )
+
 const selectEvidence = (tx: Tx, ctx: Ctx, more: SQL | undefined) =>
   tx
     .select({ evidence: themeEvidence, project: place })
     .from(themeEvidence)
     .innerJoin(projects, and(eq(projects.siteId, themeEvidence.siteId), eq(projects.id, themeEvidence.projectId)))
-    .where(and(eq(themeEvidence.siteId, ctx.site.id), inScope(ctx), more))
+    .where(isVisibleEvidence(ctx, more))
 
 async function countPeople(ctx: Ctx, tx: Tx, found: Awaited<ReturnType<typeof selectThemes>>): Promise<PlacedTheme[]> {
   const figures = new Map<string, ThemeFigures>()
@@ -93,7 +106,7 @@ export const themeEvidenceResource = implementResource(themeEvidenceShape, {
         .select({ total: count() })
         .from(themeEvidence)
         .innerJoin(projects, and(eq(projects.siteId, themeEvidence.siteId), eq(projects.id, themeEvidence.projectId)))
-        .where(and(eq(themeEvidence.siteId, ctx.site.id), inScope(ctx), where))
+        .where(isVisibleEvidence(ctx, where))
       const found = await selectEvidence(tx, ctx, where)
         .orderBy(asc(themeEvidence.createdAt), asc(themeEvidence.id))
         .limit(page.limit)

@@ -97,7 +97,7 @@ async function requireNoLoop(ctx: Ctx, tx: Tx, projectId: string, next: Pick<The
   }
 }
 
-/** Only a theme without passages: others are merged. @throws {AppError} `not-found`, `forbidden`, `in-use` */
+/** Only a theme without passages, also in samples of two coders: others are merged. @throws {AppError} `not-found`, `forbidden`, `in-use` */
 export function deleteTheme(ctx: Ctx, row: ThemeRow): Promise<void> {
   return ctx.db.tx(async (tx) => {
     const project = await requireProjectFor(ctx, tx, 'responses.see', row.projectId)
@@ -106,7 +106,9 @@ export function deleteTheme(ctx: Ctx, row: ThemeRow): Promise<void> {
       .from(themeEvidence)
       .where(and(eq(themeEvidence.siteId, ctx.site.id), eq(themeEvidence.themeId, row.id)))
       .limit(1)
-    if (used) throw new AppError('in-use')
+    const { rows: givenInSample } = await tx.execute(sql`
+      select from coding_sample_codes where site_id = ${ctx.site.id} and theme_id = ${row.id} limit 1`)
+    if (used || givenInSample.length > 0) throw new AppError('in-use')
     await tx.delete(themes).where(and(eq(themes.siteId, ctx.site.id), eq(themes.id, row.id)))
     await recordThemeAudit(ctx, tx, project, 'themes.delete', row.id, { detail: { title: row.title } })
   })

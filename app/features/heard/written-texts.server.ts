@@ -6,6 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { CodedPassage, ReadingProgress, TextSource, TextToRead } from './heard.schema.ts'
+import { isNotReadBlind } from './double-coding/blind-reading.server.ts'
 import { requireProjectFor } from './heard.policy.server.ts'
 
 const MAX_AT_ONCE = 50
@@ -69,27 +70,32 @@ function isAskedForWords(question: string): string {
 export function listTextSources(ctx: Ctx, projectId: string): Promise<TextSource[]> {
   return ctx.db.read(async (tx) => {
     await requireProjectFor(ctx, tx, 'responses.see', projectId)
-    const localise = (text: Translated) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
-    const { rows: questions } = await tx.execute<{ survey: string; within: Translated; question: string; title: Translated }>(sql`
-      select s.id as survey, s.title as within, asked ->> 'id' as question, asked -> 'title' as title
-      from surveys s join survey_versions v on v.site_id = s.site_id and v.survey_id = s.id and v.number = s.published_version,
-        jsonb_path_query(v.definition, '$.pages[*].questions[*]') with ordinality asks(asked, place)
-      where s.site_id = ${ctx.site.id} and s.project_id = ${projectId} and ${sql.raw(isAskedForWords('asked'))}
-      order by s.created_at, s.id, place`)
-    const { rows: activities } = await tx.execute<{ id: string; title: Translated }>(sql`
-      select id, title from activities where site_id = ${ctx.site.id} and project_id = ${projectId} and status <> 'draft' order by position, id`)
-    return [
-      ...questions.map(({ survey, within, question, title }) => ({
-        key: `question:${survey}:${question}`,
-        kind: 'question' as const,
-        title: localise(title),
-        within: localise(within),
-      })),
-      ...activities.flatMap(({ id, title }) =>
-        (['activity', 'replies'] as const).map((kind) => ({ key: `${kind}:${id}`, kind, title: localise(title), within: localise(title) })),
-      ),
-    ]
+    return loadTextSources(ctx, tx, projectId)
   })
+}
+
+/** The same, for who may see them. Does not check permissions. */
+export async function loadTextSources(ctx: Ctx, tx: Tx, projectId: string): Promise<TextSource[]> {
+  const localise = (text: Translated) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
+  const { rows: questions } = await tx.execute<{ survey: string; within: Translated; question: string; title: Translated }>(sql`
+    select s.id as survey, s.title as within, asked ->> 'id' as question, asked -> 'title' as title
+    from surveys s join survey_versions v on v.site_id = s.site_id and v.survey_id = s.id and v.number = s.published_version,
+      jsonb_path_query(v.definition, '$.pages[*].questions[*]') with ordinality asks(asked, place)
+    where s.site_id = ${ctx.site.id} and s.project_id = ${projectId} and ${sql.raw(isAskedForWords('asked'))}
+    order by s.created_at, s.id, place`)
+  const { rows: activities } = await tx.execute<{ id: string; title: Translated }>(sql`
+    select id, title from activities where site_id = ${ctx.site.id} and project_id = ${projectId} and status <> 'draft' order by position, id`)
+  return [
+    ...questions.map(({ survey, within, question, title }) => ({
+      key: `question:${survey}:${question}`,
+      kind: 'question' as const,
+      title: localise(title),
+      within: localise(within),
+    })),
+    ...activities.flatMap(({ id, title }) =>
+      (['activity', 'replies'] as const).map((kind) => ({ key: `${kind}:${id}`, kind, title: localise(title), within: localise(title) })),
+    ),
+  ]
 }
 
 interface TextsInput {
@@ -115,7 +121,7 @@ type TextRow = {
   is_read: boolean
 }
 
-/** The next texts of a source, oldest first, each with what was coded. @throws {AppError} `not-found`, `forbidden` */
+/** The next texts of a source, oldest first, each with what was coded; without those that the viewer reads as the second person. @throws {AppError} `not-found`, `forbidden` */
 export async function listTextsToRead(ctx: Ctx, { project, source, language, unread, theme, after }: TextsInput): Promise<TextToRead[]> {
   const chosen = parseSourceKey(source)
   return ctx.db.read(async (tx) => {
@@ -124,7 +130,7 @@ export async function listTextsToRead(ctx: Ctx, { project, source, language, unr
       select t.source, t.id, t.question, t.text, t.language, t.at::text as at, t.version, r.source_id is not null as is_read
       from (${buildTextsQuery(ctx.site.id, project, chosen)}) t
       left join theme_readings r on r.site_id = ${ctx.site.id} and r.source_id = t.id and r.question = t.question
-      where true ${language ? sql`and t.language = ${language}` : sql``} ${unread ? sql`and r.source_id is null` : sql``}
+      where ${isNotReadBlind(ctx, sql`t.id`, sql`t.question`)} ${language ? sql`and t.language = ${language}` : sql``} ${unread ? sql`and r.source_id is null` : sql``}
         ${theme ? sql`and exists (${selectEvidenceOf(ctx)} and e.theme_id = ${theme})` : sql``}
         ${after ? sql`and (t.at, t.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
       order by t.at, t.id limit ${MAX_AT_ONCE}`)

@@ -6,8 +6,15 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { collateFor } from '#app/server/db/collation.ts'
 import { memberships, users } from '#app/server/db/schema/accounts.ts'
-import { checkPermission, type PermissionTarget } from './permissions.policy.server.ts'
+import { checkPermission, type Decision, type PermissionTarget } from './permissions.policy.server.ts'
 import type { Action } from './permissions.schema.ts'
+
+export interface PermittedPerson {
+  id: string
+  name: string
+  /** What they may only do of it: ask for a review, say. */
+  only?: (Decision & { ok: true })['only']
+}
 
 /**
  * The people of a site who may do something at a place, by name. The table of permissions decides, with each person's roles.
@@ -19,7 +26,7 @@ export async function listPermittedPeople(
   action: Action,
   place: PermissionTarget,
   words = '',
-): Promise<{ id: string; name: string }[]> {
+): Promise<PermittedPerson[]> {
   const roles = sql<HeldRole[]>`jsonb_agg(jsonb_build_object('role', ${memberships.role}, 'hubId', ${memberships.hubId},
     'projectId', ${memberships.projectId}, 'mayExportPersonalData', ${memberships.mayExportPersonalData}))`
   const named: SQL | undefined = words === '' ? undefined : ilike(users.login, toLikePattern(words))
@@ -38,6 +45,7 @@ export async function listPermittedPeople(
       roles: held,
       roleName: highestRole(held.map(({ role }) => role)) ?? ('participant' as const),
     }
-    return checkPermission(person, action, place).ok ? [{ id, name }] : []
+    const decision = checkPermission(person, action, place)
+    return decision.ok ? [{ id, name, ...(decision.only && { only: decision.only }) }] : []
   })
 }

@@ -325,6 +325,8 @@ export const PRIVACY_RECORD = [
       'contributions.assignee_id',
       'text_translations.corrected_by',
       'theme_readings.read_by',
+      'coding_samples.coder_id',
+      ...listColumns('coding_sample_codes', 'coder_id settled_by'),
       'contribution_notes.author_id',
       'person_notes.author_id',
       ...listColumns('team_comments', 'author_id resolved_by body'),

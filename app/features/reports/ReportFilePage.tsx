@@ -8,15 +8,15 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { ReportFile } from './report-exports.server.ts'
 import { reportFileQuery } from './reports.queries.ts'
 
-/** A PDF in the background: how far it is, and the file. Without JavaScript, a link looks again. */
+/** A PDF, or the workbook of a project's codes, in the background: how far it is, and the file. Without JavaScript, a link looks again. */
 export function ReportFilePage({ id }: { id: string }) {
   const { t } = useTranslation('reports')
   const { data: file } = useQuery(reportFileQuery(id))
   if (!file) return null
-  const report = `/admin/reports?${file.query}`
+  const words = file.kind === 'codes' ? 'file.codes' : 'file'
   return (
     <div className="page wrap-narrow stack">
-      <PageTitle eyebrow={t('file.eyebrow')} title={file.title} />
+      <PageTitle eyebrow={t(`${words}.eyebrow`)} title={file.title} />
       <div aria-live="polite">
         <Progress file={file} />
       </div>
@@ -28,36 +28,39 @@ export function ReportFilePage({ id }: { id: string }) {
         </noscript>
       )}
       <div className="row">
-        {file.state === 'done' && <ButtonLink href={`/report-files/${id}/download`}>{t('file.download')}</ButtonLink>}
+        {file.state === 'done' && <ButtonLink href={`/report-files/${id}/download`}>{t(`${words}.download`)}</ButtonLink>}
         <form method="post">
           <Button type="submit" kind="secondary">
             {t(file.state === 'waiting' || file.state === 'running' ? 'file.cancel' : 'file.remove')}
           </Button>
         </form>
-        <a href={report}>{t('file.back')}</a>
+        <a href={file.back}>{t(`${words}.back`)}</a>
       </div>
     </div>
   )
 }
 
-function Progress({ file: { state, done, total, bytes, expiresAt } }: { file: ReportFile }) {
+function Progress({ file: { kind, state, done, total, bytes, expiresAt } }: { file: ReportFile }) {
   const { t } = useTranslation('reports')
   const format = useFormat()
+  const words = kind === 'codes' ? 'file.codes' : 'file'
   switch (state) {
     case 'waiting':
-      return <ProgressBar label={t('file.waiting')} value={done} max={total} />
+      return <ProgressBar label={t(`${words}.waiting`)} value={done} max={total} />
     case 'running':
-      return <ProgressBar label={t('file.running', { done: format.number(done), total: format.number(total) })} value={done} max={total} />
+      return (
+        <ProgressBar label={t(`${words}.running`, { done: format.number(done), total: format.number(total) })} value={done} max={total} />
+      )
     case 'done':
       return (
-        <Notice kind="success" title={t('file.done', { size: format.bytes(bytes ?? 0) })}>
+        <Notice kind="success" title={t(`${words}.done`, { size: format.bytes(bytes ?? 0) })}>
           <p>{t('file.kept-until', { when: format.date(expiresAt) })}</p>
         </Notice>
       )
     default:
       return (
-        <Notice kind="error" title={t('file.failed')}>
-          <p>{t('file.failed-text')}</p>
+        <Notice kind="error" title={t(`${words}.failed`)}>
+          <p>{t(`${words}.failed-text`)}</p>
         </Notice>
       )
   }

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
+import { recordPersonalDownload } from '#app/features/audit/audit.server.ts'
 import { requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { REPORT_STEPS } from '#app/features/surveys/export/export.schema.ts'
@@ -12,7 +13,9 @@ import { DOCUMENT_TYPES } from '#app/server/documents/document.schema.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 
-/** A report's file on its way, as its page shows it. */
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** A report's file, or a project's codes, on its way, as its page shows it. */
 export interface ReportFile {
   id: string
   title: string
@@ -23,8 +26,9 @@ export interface ReportFile {
   bytes: number | null
   createdAt: Date
   expiresAt: Date
-  /** As in the report's address. */
-  query: string
+  kind: 'report' | 'codes'
+  /** Path of what it was asked for from. */
+  back: string
 }
 
 /** Has the PDF of a report made in the background. The figures are those of now, as the viewer sees them. @returns its id */
@@ -54,15 +58,29 @@ export async function requestReportFile(ctx: Ctx, report: StoredReport): Promise
 export async function readReportFile(ctx: Ctx, id: string): Promise<ReportFile> {
   const { report, ...row } = await requireOwnFile(ctx, id)
   const { state, done, total, bytes, createdAt, expiresAt } = row
-  return { id, title: report.title, query: report.query, state, done, total, bytes, createdAt, expiresAt }
+  return {
+    id,
+    title: report.title,
+    kind: report.codes ? 'codes' : 'report',
+    back: buildBackPath(report),
+    state,
+    done,
+    total,
+    bytes,
+    createdAt,
+    expiresAt,
+  }
 }
 
 /** Cancels a file in progress, or deletes a finished one. @throws {AppError} as `readReportFile` */
 export async function cancelReportFile(ctx: Ctx, id: string): Promise<string> {
   const { report } = await requireOwnFile(ctx, id)
   await removeExport(ctx, { id })
-  return report.query
+  return buildBackPath(report)
 }
+
+const buildBackPath = ({ query, codes }: StoredReport): string =>
+  codes ? `/admin/projects/${codes.project}/heard` : `/admin/reports?${query}`
 
 /** Download route of a finished file. A project that the viewer may no longer look at takes it away. */
 export const downloadReportFile = ({
@@ -75,8 +93,19 @@ export const downloadReportFile = ({
   createFileResponse(ctx, async () => {
     const row = await requireOwnFile(ctx, id)
     if (row.state !== 'done' || !(await maySeeAll(ctx, row.report.projects))) throw new AppError('not-found')
-    const filename = `report-${toCalendarDay(ctx.site.timeZone, row.createdAt)}.pdf`
-    return { filename, type: DOCUMENT_TYPES.pdf, bytes: row.bytes, pieces: await openExportFile(ctx, row) }
+    const { codes } = row.report
+    if (codes) await recordCodesTaken(ctx, row)
+    const filename = codes?.filename ?? `report-${toCalendarDay(ctx.site.timeZone, row.createdAt)}.pdf`
+    return { filename, type: codes ? XLSX : DOCUMENT_TYPES.pdf, bytes: row.bytes, pieces: await openExportFile(ctx, row) }
+  })
+
+/** Who asked for it has said why. */
+const recordCodesTaken = (ctx: Ctx, { id, reason, report }: Awaited<ReturnType<typeof requireOwnFile>>): Promise<void> =>
+  ctx.db.tx(async (tx) => {
+    const [projectId = ''] = report.projects
+    const detail = { format: 'xlsx', export: id, taken: true }
+    const entry = { action: 'themes.export', subject: { type: 'projects', id: projectId }, projectId, detail } as const
+    await recordPersonalDownload(ctx, tx, entry, reason ?? undefined)
   })
 
 async function requireOwnFile(ctx: Ctx, id: string) {

@@ -48,10 +48,7 @@ export async function requireContentPublisher(
 ): Promise<{ place: ContentPlace; mustAsk: boolean }> {
   const place = await requireContentEditor(ctx, subject, placeId)
   if (subject !== 'project' && subject !== 'heard-report') return { place, mustAsk: false }
-  const mustAsk = requirePermission(ctx, 'projects.publish', place).only === 'review'
-  // There is no review of a report.
-  if (mustAsk && subject === 'heard-report') throw new AppError('forbidden')
-  return { place, mustAsk }
+  return { place, mustAsk: requirePermission(ctx, 'projects.publish', place).only === 'review' }
 }
 
 async function requireProjectEditor(ctx: Ctx, projectId: string | null): Promise<ContentPlace> {

@@ -173,10 +173,12 @@ export interface Publication {
   publishAt?: string | null | undefined
   /** Names of obstacles that are knowingly left. */
   waived?: readonly string[] | undefined
+  /** Only requests a review, also by those who may publish. */
+  asksOnly?: boolean | undefined
 }
 
 /**
- * Publishes a revision, now or at its time; for those who may only ask, requests a review.
+ * Publishes a revision, now or at its time; for those who may only ask or want to, requests a review.
  * @throws {AppError} `forbidden`; `invalid` with everything that prevents it; or `conflict` for scheduling a revision that has been
  * published already: it would disappear from the site until then
  */
@@ -190,7 +192,7 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
       faults: faults.map(({ name, ...fault }) => ({ ...fault, values: { ...fault.values, ...(name ? { name } : {}) } })),
     })
   }
-  if (mustAsk) return ctx.db.tx(async (tx) => (await kind.requestReview?.(ctx, tx, row, place), row))
+  if (mustAsk || input.asksOnly) return ctx.db.tx(async (tx) => (await kind.requestReview?.(ctx, tx, row, place), row))
   const now = ctx.now()
   requireFutureMoment(ctx, input.publishAt ? new Date(input.publishAt) : null, '/publishAt')
   const at = input.publishAt && new Date(input.publishAt) > now ? new Date(input.publishAt) : now

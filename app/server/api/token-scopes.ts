@@ -17,6 +17,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'consultation-duties',
     'decision-publications',
     'decisions',
+    'heard-report-reviews',
     'heard-report-revisions',
     'heard-reports',
     'homepage-publications',
@@ -61,6 +62,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
   responses: [
     'answer-taggings',
     'answer-tags',
+    'coding-samples',
     'exports',
     'open-answer-decisions',
     'open-answers',

@@ -8,10 +8,12 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions, moderationSettingsQuery } from '../contributions.queries.ts'
 
+type AgreementSetting = { answersNeedAgreement: boolean } | { reportsNeedAgreement: boolean }
+const AGREEMENT_TEXTS = { answersNeedAgreement: 'agreement', reportsNeedAgreement: 'report-agreement' } as const
 const REPORTS = [2, 3, 5, 10]
 const MONTHS = [3, 6, 12, 24]
 
-/** How many reports take a text off the site, how long originals are kept, and whether answers need a second person; only the site's administrators change it. */
+/** How many reports take a text off the site, how long originals are kept, and what needs a second person; only the site's administrators change it. */
 export function ModerationSettings() {
   const { t } = useTranslation('moderation-admin')
   const { t: words } = useTranslation('contributions-admin')
@@ -19,14 +21,14 @@ export function ModerationSettings() {
   const queryClient = useQueryClient()
   const [settings] = useSuspenseQuery(moderationSettingsQuery).data.data
   const save = useMutation({
-    mutationFn: (attributes: { reportsToHold: number | null } | { originalsKeptMonths: number } | { answersNeedAgreement: boolean }) =>
+    mutationFn: (attributes: { reportsToHold: number | null } | { originalsKeptMonths: number } | AgreementSetting) =>
       api.update('moderation-settings', settings?.id ?? '', { attributes }, { lockVersion: settings?.meta.lockVersion ?? 1 }),
     onSuccess: () => showToast({ text: words('common.saved') }),
     onSettled: () => forgetContributions(queryClient),
   })
   const { faults } = useEditorTexts(save.error)
   if (!settings?.meta.can.update) return null
-  const { reportsToHold, originalsKeptMonths, answersNeedAgreement } = settings
+  const { reportsToHold, originalsKeptMonths } = settings
   return (
     <div className="admin-form">
       {faults.map(({ message }) => (
@@ -54,17 +56,23 @@ export function ModerationSettings() {
           label: t('mask.kept-value', { count, number: format.number(count) }),
         }))}
       />
-      <CheckInput
-        name="answersNeedAgreement"
-        label={t('agreement.label')}
-        hint={t('agreement.hint')}
-        // What was chosen shows at once, and what is stored if it cannot be saved.
-        value={save.isPending && 'answersNeedAgreement' in save.variables ? save.variables.answersNeedAgreement : answersNeedAgreement}
-        onChange={(value) => save.mutate({ answersNeedAgreement: value })}
-      />
+      {(['answersNeedAgreement', 'reportsNeedAgreement'] as const).map((name) => (
+        <CheckInput
+          key={name}
+          name={name}
+          label={t(`${AGREEMENT_TEXTS[name]}.label`)}
+          hint={t(`${AGREEMENT_TEXTS[name]}.hint`)}
+          // What was chosen shows at once, and what is stored if it cannot be saved.
+          value={readChosen(save.isPending ? save.variables : {}, name) ?? settings[name]}
+          onChange={(value) => save.mutate({ [name]: value } as AgreementSetting)}
+        />
+      ))}
     </div>
   )
 }
+
+const readChosen = (sent: object, name: keyof typeof AGREEMENT_TEXTS): boolean | undefined =>
+  name in sent ? (sent as Record<typeof name, boolean>)[name] : undefined
 
 /** What is offered, and the present choice, which may have come through the API. */
 const listChoices = (offered: readonly number[], current: number | null): readonly number[] =>

@@ -15,6 +15,8 @@ export interface ModerationSettings {
   originalsKeptMonths: number
   /** A second person agrees to the words of each official answer. */
   answersNeedAgreement: boolean
+  /** A second person agrees to each report of what was heard and decided. */
+  reportsNeedAgreement: boolean
 }
 
 export interface ModerationSettingsRecord extends ModerationSettings {
@@ -25,13 +27,14 @@ export interface ModerationSettingsRecord extends ModerationSettings {
 
 export async function loadModerationSettings(tx: Tx, siteId: string): Promise<ModerationSettingsRecord> {
   const [row] = await tx.select().from(moderationSettings).where(eq(moderationSettings.siteId, siteId))
-  const { reportsToHold, originalsKeptMonths, answersNeedAgreement, lockVersion } = row ?? {
+  const { reportsToHold, originalsKeptMonths, answersNeedAgreement, reportsNeedAgreement, lockVersion } = row ?? {
     reportsToHold: DEFAULT_REPORTS_TO_HOLD,
     originalsKeptMonths: DEFAULT_ORIGINALS_KEPT_MONTHS,
     answersNeedAgreement: false,
+    reportsNeedAgreement: false,
     lockVersion: 1,
   }
-  return { id: siteId, reportsToHold, originalsKeptMonths, answersNeedAgreement, lockVersion }
+  return { id: siteId, reportsToHold, originalsKeptMonths, answersNeedAgreement, reportsNeedAgreement, lockVersion }
 }
 
 /** Stores how the site moderates; what is left out stays. @throws {AppError} `forbidden`, `stale` */
@@ -39,8 +42,8 @@ export async function updateModerationSettings(ctx: Ctx, changes: Partial<Modera
   requirePermission(ctx, 'moderation.rules')
   const siteId = ctx.site.id
   await ctx.db.tx(async (tx) => {
-    const { reportsToHold, originalsKeptMonths, answersNeedAgreement } = await loadModerationSettings(tx, siteId)
-    const before: ModerationSettings = { reportsToHold, originalsKeptMonths, answersNeedAgreement }
+    const { reportsToHold, originalsKeptMonths, answersNeedAgreement, reportsNeedAgreement } = await loadModerationSettings(tx, siteId)
+    const before: ModerationSettings = { reportsToHold, originalsKeptMonths, answersNeedAgreement, reportsNeedAgreement }
     const after = { ...before, ...changes }
     await tx
       .insert(moderationSettings)

@@ -1,10 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { reportsQuery } from '../heard-reports.queries.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { reportReviewQuery, reportsQuery } from '../heard-reports.queries.ts'
 
 interface ReportSectionProps {
   project: { id: string; slug: string }
@@ -20,6 +21,7 @@ export function ReportSection({ project, mayEdit }: ReportSectionProps) {
     <section className="admin-stack" aria-labelledby="report-heading">
       <div className="row">
         <h2 id="report-heading">{t('report.title')}</h2>
+        {mayEdit && <ReviewBadge project={project.id} />}
         {mayEdit && (
           <Link
             to="/admin/projects/$id/heard/report"
@@ -48,4 +50,10 @@ export function ReportSection({ project, mayEdit }: ReportSectionProps) {
       )}
     </section>
   )
+}
+
+function ReviewBadge({ project }: { project: string }) {
+  const { t } = useTranslation('heard-admin')
+  const status = useQuery(reportReviewQuery(project)).data?.data[0]?.status
+  return status ? <Badge tone="warn">{t(`report.statuses.${status}`)}</Badge> : null
 }

@@ -1,8 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getDirection } from '#app/lib/added-languages.ts'
 import { getLanguageName } from '#app/lib/language-names.ts'
 import type { ContentLanguage } from '#app/lib/languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -12,12 +11,13 @@ import { TabLinks } from '#app/ui/admin/tabs.tsx'
 import { isTyping, readSingleKeys } from '#app/ui/admin/single-keys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Icon } from '#app/ui/icon.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { readingProgressQuery, themesQuery, textSourcesQuery } from '../heard.queries.ts'
-import type { ReadingProgress, TextToRead } from '../heard.schema.ts'
-import { cutIntoRuns, findUnits, growMark, type Mark, moveMark, trimMark } from '../marked-passages.ts'
+import type { ReadingProgress } from '../heard.schema.ts'
+import { growMark, type Mark, moveMark } from '../marked-passages.ts'
+import { AgreementView } from '../double-coding/admin/AgreementView.tsx'
+import { MarkedText, Passages, TextHead } from './coded-text.tsx'
 import { EditTheme, type Theme } from './EditTheme.tsx'
 import { SuggestionsView } from './SuggestionsView.tsx'
 import { KeyHelp, ThemeKeys } from './theme-keys.tsx'
@@ -27,8 +27,10 @@ export interface CodingSearch {
   source?: string | undefined
   language?: ContentLanguage | undefined
   unread?: boolean | undefined
-  /** Suggested themes rather than one text after the other. */
-  view?: 'suggestions' | undefined
+  /** Suggested themes, or what two people sorted, rather than one text after the other. */
+  view?: 'suggestions' | 'agreement' | undefined
+  /** One's own sample, which is read without what others gave. */
+  sample?: string | undefined
 }
 
 interface CodingPageProps {
@@ -70,10 +72,12 @@ export function CodingPage({ project, search, onSearch }: CodingPageProps) {
                 value: key,
                 label: kind === 'question' ? `${within}: ${title}` : t(`sources.${kind}`, { title }),
               }))}
-              onChange={(key) => onSearch({ ...search, source: key })}
+              onChange={(key) => onSearch({ ...search, source: key, sample: undefined })}
             />
-            <LanguageChoice project={project.id} source={source.key} search={search} onSearch={onSearch} />
-            {search.view !== 'suggestions' && (
+            {search.view !== 'agreement' && !search.sample && (
+              <LanguageChoice project={project.id} source={source.key} search={search} onSearch={onSearch} />
+            )}
+            {!search.view && !search.sample && (
               <CheckInput
                 name="unread"
                 label={t('read.unread')}
@@ -84,9 +88,16 @@ export function CodingPage({ project, search, onSearch }: CodingPageProps) {
           </div>
           {search.view === 'suggestions' ? (
             <Suggesting key={source.key} project={project.id} source={source.key} search={search} />
+          ) : search.view === 'agreement' ? (
+            <AgreementView
+              key={source.key}
+              project={project.id}
+              source={source.key}
+              onRead={(sample) => onSearch({ source: source.key, sample })}
+            />
           ) : (
             <Coding
-              key={`${source.key} ${search.language} ${search.unread}`}
+              key={`${source.key} ${search.language} ${search.unread} ${search.sample}`}
               project={project.id}
               source={source.key}
               asked={source.kind === 'question' ? source.title : undefined}
@@ -103,13 +114,13 @@ export function CodingPage({ project, search, onSearch }: CodingPageProps) {
 
 function ViewTabs({ project, search }: { project: string; search: CodingSearch }) {
   const { t } = useTranslation('heard-admin')
-  const { view, ...rest } = search
+  const { view, sample, ...rest } = search
   const address = { to: '/admin/projects/$id/heard/read', params: { id: project } } as const
   return (
     <TabLinks
       label={t('read.views')}
       links={[
-        <Link key="read" {...address} search={rest} activeOptions={{ exact: true }} aria-current={view ? undefined : 'page'}>
+        <Link key="read" {...address} search={rest} activeOptions={{ exact: true }} aria-current={view || sample ? undefined : 'page'}>
           {t('read.one-by-one')}
         </Link>,
         <Link
@@ -117,9 +128,18 @@ function ViewTabs({ project, search }: { project: string; search: CodingSearch }
           {...address}
           search={{ ...rest, view: 'suggestions' }}
           activeOptions={{ exact: true }}
-          aria-current={view ? 'page' : undefined}
+          aria-current={view === 'suggestions' ? 'page' : undefined}
         >
           {t('suggest.title')}
+        </Link>,
+        <Link
+          key="agreement"
+          {...address}
+          search={{ ...rest, view: 'agreement' }}
+          activeOptions={{ exact: true }}
+          aria-current={view === 'agreement' || sample ? 'page' : undefined}
+        >
+          {t('agreement.title')}
         </Link>,
       ]}
     />
@@ -171,7 +191,7 @@ function Coding({ project, source, asked, search }: SourceProps & { asked: strin
   const { data: found } = useSuspenseQuery(themesQuery(project))
   const all = found.data
   const themes = all.filter(({ relationships }) => !relationships.mergedInto)
-  const coding = useCoding({ project, source, language: search.language, unread: search.unread })
+  const coding = useCoding({ project, source, language: search.language, unread: search.unread, sample: search.sample })
   const { current } = coding
   const [marked, setMarked] = useState<{ text: string; mark: Mark }>()
   const [isAdding, setAdding] = useState(false)
@@ -182,7 +202,7 @@ function Coding({ project, source, asked, search }: SourceProps & { asked: strin
   const code = (theme: Theme) => void coding.code(theme.id, mark).then(() => setMark(undefined))
   const quoteLast = () => {
     const last = current?.passages.at(-1)
-    if (last) void coding.quote(last)
+    if (last && !search.sample) void coding.quote(last)
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!keysOn || !current || event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey || isTyping(event))
@@ -214,7 +234,7 @@ function Coding({ project, source, asked, search }: SourceProps & { asked: strin
   if (coding.isPending) return <Skeleton label={common('loading')} lines={6} />
   return (
     <>
-      <Progress project={project} source={source} search={search} />
+      {search.sample ? <SampleHead coding={coding} /> : <Progress project={project} source={source} search={search} />}
       {current ? (
         <div className="coding">
           <section className="admin-panel coding-text" aria-labelledby="coding-text">
@@ -234,9 +254,11 @@ function Coding({ project, source, asked, search }: SourceProps & { asked: strin
               <Button kind="secondary" disabled={!coding.canUndo} onClick={() => void coding.undo()}>
                 {t('read.undo')} {keysOn && <kbd>Z</kbd>}
               </Button>
-              <Button kind="secondary" disabled={current.passages.length === 0} onClick={quoteLast}>
-                {t('read.quote')} {keysOn && <kbd>Q</kbd>}
-              </Button>
+              {!search.sample && (
+                <Button kind="secondary" disabled={current.passages.length === 0} onClick={quoteLast}>
+                  {t('read.quote')} {keysOn && <kbd>Q</kbd>}
+                </Button>
+              )}
             </div>
           </section>
           <section className="admin-panel coding-themes" aria-labelledby="coding-themes">
@@ -269,6 +291,22 @@ function Coding({ project, source, asked, search }: SourceProps & { asked: strin
   )
 }
 
+/** What the second person does, and how far they are. */
+function SampleHead({ coding: { texts } }: { coding: ReturnType<typeof useCoding> }) {
+  const { t } = useTranslation('heard-admin')
+  const format = useFormat()
+  const read = texts.filter(({ isRead }) => isRead).length
+  const values = { count: texts.length, read: format.number(read), total: format.number(texts.length) }
+  return (
+    <>
+      <p className="meta">{t('agreement.blind')}</p>
+      <output className="coding-progress">
+        <ProgressBar label={t('read.progress', values)} value={read} max={texts.length} />
+      </output>
+    </>
+  )
+}
+
 function Progress({ project, source, search }: SourceProps) {
   const { t } = useTranslation('heard-admin')
   const format = useFormat()
@@ -284,105 +322,5 @@ function Progress({ project, source, search }: SourceProps) {
         max={total}
       />
     </output>
-  )
-}
-
-function TextHead({ text, asked }: { text: TextToRead; asked: string | undefined }) {
-  const { t } = useTranslation('heard-admin')
-  const format = useFormat()
-  return (
-    <header>
-      <p className="meta">
-        {format.dateTime(text.at)} · {getLanguageName(text.language)} · {t(text.isRead ? 'read.was-read' : 'read.not-read')}
-      </p>
-      {asked && <p>{asked}</p>}
-    </header>
-  )
-}
-
-interface MarkedTextProps {
-  text: TextToRead
-  mark: Mark | undefined
-  box: RefObject<HTMLDivElement | null>
-  onMark: (mark: Mark | undefined) => void
-}
-
-/** The text with what is coded in it. Drawing over words with the pointer marks them. */
-function MarkedText({ text, mark, box, onMark }: MarkedTextProps) {
-  const coded = text.passages.filter(({ start, end }) => start < end)
-  const marks = coded.map(({ start, end }) => ({ start: findUnits(text.text, start), end: findUnits(text.text, end) }))
-  const runs = cutIntoRuns(text.text, mark ? [...marks, mark] : marks)
-  const readSelection = () => {
-    const selection = window.getSelection()
-    if (!box.current || !selection || selection.isCollapsed || selection.rangeCount === 0) return
-    const range = selection.getRangeAt(0)
-    if (!box.current.contains(range.startContainer) || !box.current.contains(range.endContainer)) return
-    const before = document.createRange()
-    before.selectNodeContents(box.current)
-    before.setEnd(range.startContainer, range.startOffset)
-    const start = before.toString().length
-    onMark(trimMark(text.text, { start, end: start + range.toString().length }))
-    selection.removeAllRanges()
-  }
-  return (
-    <div ref={box} className="coding-words" lang={text.language} dir={getDirection(text.language)} onPointerUp={readSelection}>
-      {runs.map(({ start, end, marks: covering }) => {
-        const words = text.text.slice(start, end)
-        if (covering.length === 0) return <span key={start}>{words}</span>
-        const isNow = mark !== undefined && covering.includes(marks.length)
-        return (
-          <mark key={start} className={isNow ? 'coding-mark-now' : undefined}>
-            {words}
-          </mark>
-        )
-      })}
-    </div>
-  )
-}
-
-interface PassagesProps {
-  text: TextToRead
-  all: readonly Theme[]
-  mark: Mark | undefined
-  coding: ReturnType<typeof useCoding>
-}
-
-/** What is coded in the text, and what the next key would code. */
-function Passages({ text, all, mark, coding }: PassagesProps) {
-  const { t } = useTranslation('heard-admin')
-  const byId = new Map(all.map((theme) => [theme.id, theme]))
-  return (
-    <>
-      <ul className="coding-passages">
-        {text.passages.map((passage) => {
-          const title = byId.get(passage.theme)?.title ?? ''
-          const quote = Array.from(text.text).slice(passage.start, passage.end).join('')
-          return (
-            <li key={passage.id}>
-              <span>
-                <strong>{title}</strong>:{' '}
-                {quote ? (
-                  <q lang={text.language} dir={getDirection(text.language)}>
-                    {quote}
-                  </q>
-                ) : (
-                  t('read.whole')
-                )}
-                {passage.isQuoted && <em> · {t('read.quoted')}</em>}
-              </span>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t('read.remove', { title })}
-                onClick={() => void coding.remove(passage)}
-              >
-                <Icon name="close" />
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-      <output className="meta">{mark ? t('read.marked', { words: text.text.slice(mark.start, mark.end) }) : t('read.whole-meant')}</output>
-    </>
   )
 }

@@ -30,7 +30,7 @@ export function HeardPage({ project, may, report }: HeardPageProps) {
         }
         actions={
           <>
-            <a href={`/admin/projects/${project.id}/codes.xlsx`} className={getButtonClass({ kind: 'secondary' })} download>
+            <a href={`/admin/projects/${project.id}/codes.xlsx`} className={getButtonClass({ kind: 'secondary' })}>
               {t('codes')}
             </a>
             <a href={`/admin/projects/${project.id}/codes.qdc`} className={getButtonClass({ kind: 'secondary' })} download>

@@ -4,6 +4,7 @@ import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { forgetThemes, readingProgressQuery, type TextsChoice } from '../heard.queries.ts'
+import { codeSampleText, dropSampleCode, markSampleText } from '../double-coding/coding-samples.functions.ts'
 import { markTextAsRead } from '../heard.functions.ts'
 import type { CodedPassage, TextToRead } from '../heard.schema.ts'
 import { countCharacters, type Mark } from '../marked-passages.ts'
@@ -24,10 +25,11 @@ export function useCoding(choice: TextsChoice) {
   const { change, changePassages, ...list } = useTexts(choice)
   const { current } = list
   const { isBusy, act } = useActs(choice)
+  const writes = choice.sample ? createSampleWrites(choice.sample) : createEvidenceWrites(choice)
   const [steps, setSteps] = useState<readonly Step[]>([])
   const remember = (text: TextToRead, undo: Step['undo']) => setSteps((now) => [...now, { text: keyOf(text), undo }])
   const add = async (text: TextToRead, theme: string, place: Place) => {
-    const id = await storePassage(text, theme, place)
+    const id = await writes.store(text, theme, place)
     changePassages(text, (passages) => [
       ...passages.filter((passage) => passage.id !== id),
       { start: place.start, end: place.end, isQuoted: place.isQuoted, id, theme, state: 'confirmed' },
@@ -35,7 +37,7 @@ export function useCoding(choice: TextsChoice) {
     return id
   }
   const drop = async (text: TextToRead, id: string) => {
-    await api.remove('theme-evidence', id)
+    await writes.remove(id)
     changePassages(text, (passages) => passages.filter((passage) => passage.id !== id))
   }
   const setQuoted = async (text: TextToRead, { id }: CodedPassage, isQuoted: boolean) => {
@@ -72,7 +74,7 @@ export function useCoding(choice: TextsChoice) {
     /** Marks the text as read and shows the next one. */
     next: () =>
       actOn(async (text) => {
-        if (!text.isRead) await markTextAsRead({ data: { project: choice.project, source: choice.source, id: text.id } })
+        if (!text.isRead) await writes.markAsRead(text)
         change(keyOf(text), (known) => ({ ...known, isRead: true }))
         list.goTo(list.at + 1)
       }),
@@ -87,21 +89,42 @@ export function useCoding(choice: TextsChoice) {
   }
 }
 
-async function storePassage(text: TextToRead, theme: string, place: Place): Promise<string> {
-  const { data } = await api.create('theme-evidence', {
-    attributes: {
-      source: text.source,
-      sourceId: text.id,
-      question: text.question,
-      version: text.version,
-      start: place.start,
-      quote: readQuote(text, place),
-      isQuoted: place.isQuoted,
-    },
-    relationships: { theme: { type: 'themes', id: theme } },
-  })
-  return data.id
+interface CodeWrites {
+  /** @returns its id */
+  store: (text: TextToRead, theme: string, place: Place) => Promise<string>
+  remove: (id: string) => Promise<unknown>
+  markAsRead: (text: TextToRead) => Promise<unknown>
 }
+
+const createEvidenceWrites = ({ project, source }: TextsChoice): CodeWrites => ({
+  store: async (text, theme, place) => {
+    const { data } = await api.create('theme-evidence', {
+      attributes: {
+        source: text.source,
+        sourceId: text.id,
+        question: text.question,
+        version: text.version,
+        start: place.start,
+        quote: readQuote(text, place),
+        isQuoted: place.isQuoted,
+      },
+      relationships: { theme: { type: 'themes', id: theme } },
+    })
+    return data.id
+  },
+  remove: (id) => api.remove('theme-evidence', id),
+  markAsRead: ({ id }) => markTextAsRead({ data: { project, source, id } }),
+})
+
+/** What the second person gives is kept apart from what counts. */
+const createSampleWrites = (sample: string): CodeWrites => ({
+  store: (text, theme, place) =>
+    codeSampleText({
+      data: { sample, id: text.id, question: text.question, theme, start: place.start, quote: readQuote(text, place) },
+    }),
+  remove: (code) => dropSampleCode({ data: { sample, code } }),
+  markAsRead: ({ id, question }) => markSampleText({ data: { sample, id, question } }),
+})
 
 /** One act at a time, so that a second press does nothing; what it changed is read again, and what went wrong is said. */
 function useActs({ project, source }: TextsChoice) {

@@ -29,7 +29,7 @@ export function useTexts(choice: TextsChoice) {
     isLast: at >= texts.length - 1 && !hasNextPage,
     change,
     changePassages: (text: TextToRead, next: (passages: CodedPassage[]) => CodedPassage[]) =>
-      change(keyOf(text), (known) => ({ ...known, isRead: true, passages: next(known.passages) })),
+      change(keyOf(text), (known) => ({ ...known, isRead: known.isRead || !choice.sample, passages: next(known.passages) })),
     goTo: (next: number) => {
       if (next < 0 || next >= texts.length) return
       setAt(next)

@@ -47,14 +47,14 @@ export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing
     mutationFn: async () => {
       const id = await save()
       if (!id) throw new Error('The draft could not be saved')
-      await publishRevision(place, id, { waived: [...waived], ...(when && publishAt ? { publishAt } : {}) })
+      await publishRevision(place, id, { waived: [...waived], asksOnly: mustAsk, ...(when && publishAt ? { publishAt } : {}) })
       return id
     },
     onSuccess: async (id) => {
       onClose()
       await refresh()
       if (!canBeWithdrawn(place)) {
-        showToast({ text: t('publish.done') })
+        showToast({ text: t(mustAsk ? 'publish.asked' : 'publish.done') })
         return
       }
       const undoPublication = async () => {

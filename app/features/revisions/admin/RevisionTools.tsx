@@ -24,6 +24,8 @@ interface RevisionToolsProps<Content> {
    * may not publish it. Undefined for pages, which have nothing published besides their versions.
    */
   live?: { content: Content; mustAsk: boolean } | null | undefined
+  /** Of a report: a colleague has to agree before it is published. */
+  asks?: boolean
   /** Shows where a missing text has to be written. */
   onShow?: (at: string) => void
 }
@@ -38,6 +40,7 @@ export function RevisionTools<Content>({
   blockedBy = () => undefined,
   isEmpty = false,
   live,
+  asks = false,
   onShow,
 }: RevisionToolsProps<Content>) {
   const { t } = useTranslation('editor')
@@ -47,6 +50,7 @@ export function RevisionTools<Content>({
   const content = useDeferredValue(draft.content)
   const blocked = blockedBy(content)
   const isPublished = live ? isJsonEqual(kind.write(live.content), kind.write(content)) : false
+  const mustAsk = live?.mustAsk ?? asks
   const isNowOnly = live !== undefined || !canBeWithdrawn(place)
   const isDisabled = Boolean(draft.conflict) || isEmpty || isPublished
   const discardChanges = (published: Content) => {
@@ -62,7 +66,7 @@ export function RevisionTools<Content>({
           onClick={() => setPublishing({ content: draft.content, isNowOnly })}
           disabled={isDisabled || blocked !== undefined}
         >
-          {t(live ? (live.mustAsk ? 'publish.ask-open' : 'publish.changes-open') : 'publish.open')}
+          {t(mustAsk ? 'publish.ask-open' : live ? 'publish.changes-open' : 'publish.open')}
         </Button>
       )}
       {live && (
@@ -81,7 +85,7 @@ export function RevisionTools<Content>({
           read={kind.read}
           compare={compare}
           onPublish={
-            live === null || live?.mustAsk
+            live === null || mustAsk
               ? undefined
               : (revision) => {
                   setHistory(false)
@@ -101,7 +105,7 @@ export function RevisionTools<Content>({
           place={place}
           save={publishing.id === undefined ? draft.save : () => Promise.resolve(publishing.id)}
           isNowOnly={publishing.isNowOnly}
-          mustAsk={live?.mustAsk ?? false}
+          mustAsk={mustAsk}
           missing={missingOf(publishing.content)}
           blocked={blockedBy(publishing.content)}
           onShow={publishing.id === undefined ? onShow : undefined}

@@ -46,8 +46,15 @@ export async function saveRevision({ subject, placeId }: RevisedPlace, { content
   return (await api.create('appearance-revisions', { attributes: { tokens: content, ...said }, relationships }, options)).data.id
 }
 
-/** Publishes a version now or at `publishAt`, without the texts named in `waived`; for those who may only ask, requests a review. */
-export async function publishRevision({ subject }: RevisedPlace, id: string, attributes: { waived: string[]; publishAt?: string }) {
+/**
+ * Publishes a version now or at `publishAt`, without the texts named in `waived`; for those who may only ask, requests a review.
+ * @param attributes `asksOnly` requests one of a report also for those who may publish
+ */
+export async function publishRevision(
+  { subject }: RevisedPlace,
+  id: string,
+  { asksOnly, ...attributes }: { waived: string[]; publishAt?: string; asksOnly: boolean },
+) {
   switch (subject) {
     case 'homepage':
       return void (await api.createRelated('homepage-revisions', id, 'publications', { type: 'homepage-publications', attributes }))
@@ -61,7 +68,8 @@ export async function publishRevision({ subject }: RevisedPlace, id: string, att
     case 'heard-report': {
       const { waived } = attributes
       const revision = { type: 'heard-report-revisions' as const, id }
-      return void (await api.create('heard-reports', { attributes: { waived }, relationships: { revision } }))
+      const document = { attributes: { waived }, relationships: { revision } }
+      return void (await (asksOnly ? api.create('heard-report-reviews', document) : api.create('heard-reports', document)))
     }
     case 'project': {
       const { waived } = attributes

@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { and, eq } from 'drizzle-orm'
+import { streamCodes } from '#app/features/heard/export-codes.server.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { type StoredReport, surveyExports } from '#app/server/db/schema/results.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -59,6 +60,7 @@ async function makeExport({ runtime, site }: Ctx, row: ExportRow): Promise<void>
 /** The file in pieces, with its progress recorded. @throws {SupersededError} if its survey was deleted */
 async function openPieces(ctx: Ctx, row: ExportRow): Promise<AsyncIterable<Uint8Array>> {
   const { surveyId, format, report } = row
+  if (report?.codes) return streamCodes(ctx, report.codes.project)
   if (report) return typesetReport(ctx, row, report)
   const plan = await ctx.db.read(async (tx) => {
     const [survey] = await tx
@@ -78,6 +80,7 @@ async function openPieces(ctx: Ctx, row: ExportRow): Promise<AsyncIterable<Uint8
 
 /** Figures are counted before, so that the file has what its reader saw: typesetting and storing are left. */
 async function typesetReport(ctx: Ctx, row: ExportRow, { content }: StoredReport): Promise<AsyncIterable<Uint8Array>> {
+  if (!content) throw new SupersededError()
   await updateLeased(ctx, surveyExports, row, { done: REPORT_STEPS.figures, aliveAt: ctx.now() })
   const file = await makeDocument(ctx.site.id, 'pdf', content)
   await updateLeased(ctx, surveyExports, row, { done: REPORT_STEPS.typeset, aliveAt: ctx.now() })

@@ -8,12 +8,13 @@ import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-p
 
 export const Route = createFileRoute('/admin/projects/$id_/heard/read')({
   staticData: { namespaces: ['heard-admin'] },
-  validateSearch: ({ source, language, unread, view }: Record<string, unknown>): CodingSearch =>
+  validateSearch: ({ source, language, unread, view, sample }: Record<string, unknown>): CodingSearch =>
     omitUndefined({
       source: readTextParam(source, 100),
       language: readChoiceParam(language, CONTENT_LANGUAGES),
       unread: unread === true || unread === 'true' ? true : undefined,
-      view: readChoiceParam(view, ['suggestions'] as const),
+      view: readChoiceParam(view, ['suggestions', 'agreement'] as const),
+      sample: readTextParam(sample, 36),
     }),
   loader: ({ context: { queryClient }, params: { id } }) =>
     Promise.all([

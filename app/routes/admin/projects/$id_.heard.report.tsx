@@ -2,7 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reportChoicesQuery } from '#app/features/heard-reports/heard-reports.queries.ts'
+import { ReportReviewNotice } from '#app/features/heard-reports/admin/ReportReviewNotice.tsx'
+import { publishedReportQuery, reportChoicesQuery, reportReviewQuery } from '#app/features/heard-reports/heard-reports.queries.ts'
 import { BlockDifferences } from '#app/features/homepage/admin/BlockDifferences.tsx'
 import { HOMEPAGE_DRAFT, useMissingTexts } from '#app/features/homepage/admin/homepage-draft.ts'
 import { HomepageEditor, type PreviewInput } from '#app/features/homepage/admin/HomepageEditor.tsx'
@@ -20,14 +21,20 @@ import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { AppError } from '#app/lib/app-error.ts'
 import type { ContentLanguage } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
 
 /** Edits the report of a project, with a live preview. */
 export const Route = createFileRoute('/admin/projects/$id_/heard/report')({
-  staticData: { namespaces: ['editor', 'heard-admin', 'teamwork'] },
+  staticData: { namespaces: ['editor', 'heard-admin', 'teamwork', 'admin'] },
   loader: async ({ context: { queryClient }, params: { id } }) => {
     const { data: project } = await queryClient.ensureQueryData(projectQuery(id))
     if (!project.meta.can.update) throw new AppError('forbidden')
-    await Promise.all([queryClient.fetchQuery(reportChoicesQuery(id)), queryClient.fetchQuery(draftQuery(toPlace(id)))])
+    await Promise.all([
+      queryClient.fetchQuery(reportChoicesQuery(id)),
+      queryClient.fetchQuery(draftQuery(toPlace(id))),
+      queryClient.fetchQuery(reportReviewQuery(id)),
+      queryClient.fetchQuery(publishedReportQuery(id)),
+    ])
   },
   component: Report,
 })
@@ -48,7 +55,14 @@ function ReportEditor({ projectId }: { projectId: string }) {
   // Computed once: from then on the editor holds the current state.
   const [first] = useState(() => ({ id: saved?.id ?? null, content: readBlocks(saved?.content) as readonly HomeBlock[] }))
   const draft = useRevisionDraft(place, first, HOMEPAGE_DRAFT)
+  const { t: editor } = useTranslation('editor')
+  const { locale } = useSite()
   const missingOf = useMissingTexts()
+  const published = useSuspenseQuery(publishedReportQuery(projectId)).data
+  const [review] = useSuspenseQuery(reportReviewQuery(projectId)).data.data
+  const isWaiting = review?.status === 'in_review'
+  const mustAsk = project.meta.can.publish ? choices.needsAgreement && !(isWaiting && review.meta.can.review) : true
+  const mayAsk = project.meta.can.requestReview
   return (
     <ReportChoicesContext value={choices}>
       <HomepageEditor
@@ -65,6 +79,17 @@ function ReportEditor({ projectId }: { projectId: string }) {
         draft={draft}
         status={
           <>
+            <ReportReviewNotice
+              project={projectId}
+              differences={
+                published === null
+                  ? null
+                  : createComparison(locale)(readBlocks(published), draft.content, {
+                      before: editor('compare.public'),
+                      after: editor('compare.draft'),
+                    })
+              }
+            />
             <CommentsButton kind="report" id={projectId} />
             <DraftStatus draft={draft}>
               <Presence place={place} draft={draft} />
@@ -80,7 +105,8 @@ function ReportEditor({ projectId }: { projectId: string }) {
             compare={createComparison(language)}
             missingOf={missingOf}
             isEmpty={draft.content.length === 0}
-            live={project.meta.can.publish ? undefined : null}
+            live={mayAsk ? undefined : null}
+            asks={mustAsk}
             onShow={show}
           />
         )}

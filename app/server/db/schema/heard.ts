@@ -1,6 +1,7 @@
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { ContentLanguage, Language } from '../../../lib/languages.ts'
 import type {
+  CodingReading,
   Delivery,
   EvidenceSource,
   EvidenceState,
@@ -197,6 +198,58 @@ export const themeSuggestionPassages = pgTable(
     version: integer('version').notNull(),
     startAt: integer('start_at').notNull(),
     endAt: integer('end_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const codingSamples = pgTable(
+  'coding_samples',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    /** Of the texts, as in `TextSource`. */
+    source: text('source').notNull(),
+    language: text('language').$type<ContentLanguage>(),
+    seed: text('seed').notNull(),
+    size: integer('size').notNull(),
+    drawnFrom: integer('drawn_from').notNull(),
+    coderId: uuid('coder_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const codingSampleTexts = pgTable(
+  'coding_sample_texts',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    sampleId: uuid('sample_id').notNull(),
+    responseId: uuid('response_id'),
+    contributionId: uuid('contribution_id'),
+    replyId: uuid('reply_id'),
+    question: text('question').notNull().default(''),
+    version: integer('version').notNull(),
+    readAt: instant('read_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const codingSampleCodes = pgTable(
+  'coding_sample_codes',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    textId: uuid('text_id').notNull(),
+    themeId: uuid('theme_id').notNull(),
+    reading: text('reading').$type<CodingReading>().notNull(),
+    coderId: uuid('coder_id'),
+    startAt: integer('start_at').notNull().default(0),
+    endAt: integer('end_at').notNull().default(0),
+    isAgreed: boolean('is_agreed'),
+    settledBy: uuid('settled_by'),
+    settledAt: instant('settled_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

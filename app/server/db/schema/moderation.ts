@@ -148,6 +148,7 @@ export const moderationSettings = pgTable('moderation_settings', {
   originalsKeptMonths: integer('originals_kept_months').notNull().default(12),
   /** A second person agrees to each official answer. */
   answersNeedAgreement: boolean('answers_need_agreement').notNull().default(false),
+  reportsNeedAgreement: boolean('reports_need_agreement').notNull().default(false),
   lockVersion: integer('lock_version').notNull().default(1),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })

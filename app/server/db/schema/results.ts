@@ -26,7 +26,9 @@ export interface StoredReport {
   query: string
   /** Ids of the projects it is about. */
   projects: string[]
-  content: DocumentContent
+  content?: DocumentContent
+  /** The workbook of a project's codes instead, which is read when it is made. */
+  codes?: { project: string; filename: string }
 }
 
 export const surveyExports = pgTable(

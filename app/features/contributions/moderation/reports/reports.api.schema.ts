@@ -51,6 +51,8 @@ export const moderationSettingShape = resourceShape({
     originalsKeptMonths: attribute(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(60)), { update: true }),
     /** Whether a second person of the team agrees to the words of each official answer before it is published. */
     answersNeedAgreement: attribute(v.boolean(), { update: true }),
+    /** A second person agrees to each report of what was heard and decided before it is published. */
+    reportsNeedAgreement: attribute(v.boolean(), { update: true }),
   },
 })
 

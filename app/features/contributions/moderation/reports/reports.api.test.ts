@@ -355,6 +355,7 @@ describe('the number of reports', () => {
       reportsToHold: 3,
       originalsKeptMonths: 12,
       answersNeedAgreement: false,
+      reportsNeedAgreement: false,
     })
     for (const wrong of [1, 51, 2.5, 'many']) expect((await change(chief, chosen, wrong)).status).toBe(422)
     expect((await change(chief, chosen, 2)).status).toBe(200)

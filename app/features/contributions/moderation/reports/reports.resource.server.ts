@@ -37,10 +37,11 @@ export const moderationSettingResource = implementResource(moderationSettingShap
   },
   can: ({ viewer }) => ({ update: checkPermission(viewer, 'moderation.rules').ok }),
   lockVersion: (row) => row.lockVersion,
-  attributes: ({ reportsToHold, originalsKeptMonths, answersNeedAgreement }) => ({
+  attributes: ({ reportsToHold, originalsKeptMonths, answersNeedAgreement, reportsNeedAgreement }) => ({
     reportsToHold,
     originalsKeptMonths,
     answersNeedAgreement,
+    reportsNeedAgreement,
   }),
   update: (ctx, _row, changes, lock) => updateModerationSettings(ctx, changes, lock.version),
 })

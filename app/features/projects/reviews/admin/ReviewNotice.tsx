@@ -22,6 +22,7 @@ interface ReviewNoticeProps {
 export function ReviewNotice({ project, differences }: ReviewNoticeProps) {
   const { t } = useTranslation('admin')
   const format = useFormat()
+  const queryClient = useQueryClient()
   const [isReturning, setReturning] = useState(false)
   const [review] = useSuspenseQuery(projectReviewQuery(project)).data.data
   if (!review) return null
@@ -52,21 +53,33 @@ export function ReviewNotice({ project, differences }: ReviewNoticeProps) {
           </Button>
         </div>
       )}
-      {isReturning && <ReturnDialog project={project} onClose={() => setReturning(false)} />}
+      {isReturning && (
+        <ReturnDialog
+          onReturn={async (returnReason) => {
+            await api.update('project-reviews', project, { attributes: { returnReason } })
+            await forgetProject(queryClient, project)
+          }}
+          onClose={() => setReturning(false)}
+        />
+      )}
     </Notice>
   )
 }
 
-function ReturnDialog({ project, onClose }: { project: string; onClose: () => void }) {
+interface ReturnDialogProps {
+  onReturn: (reason: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the reason why something is returned to who asked for a review of it. */
+export function ReturnDialog({ onReturn, onClose }: ReturnDialogProps) {
   const { t } = useTranslation('admin')
-  const queryClient = useQueryClient()
   const [reason, setReason] = useState('')
   const send = useMutation({
-    mutationFn: () => api.update('project-reviews', project, { attributes: { returnReason: reason } }),
-    onSuccess: async () => {
+    mutationFn: () => onReturn(reason),
+    onSuccess: () => {
       onClose()
       showToast({ text: t('review.return-done') })
-      await forgetProject(queryClient, project)
     },
   })
   const { faults, messageOf } = useEditorTexts(send.error)
