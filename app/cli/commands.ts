@@ -82,6 +82,21 @@ people uploaded and the key of DATA_DIR, but neither a SECRET_KEY of yours nor f
   --replace   throw away what is in the database now; without it, the database must be empty`,
     load: async () => (await import('./backup/restore.ts')).restoreBackup,
   },
+  site: {
+    summary: 'move one site to another installation, or keep a copy of it',
+    help: `  export <site> <file> --key-file <file>   write the site's rows and files into one file that only the key file opens. The site can be read
+                   but takes no writes from then on, so that nothing is lost on the way. The key file is made if there is none
+    --while-serving          a copy instead: the site goes on as before
+    --with-installation-key  also this installation's signing key, for a site that has none of its own: only between installations of yours
+  import <file> --key-file <file>          bring the site in, whole or not at all, also while Parley serves. The same file twice is once
+    --host <name>            its only address here, instead of those it had
+    --without-key            without its signing key: links in its mails stop working
+  moved <site> --to <https://address>      send everybody who asks for it here to its new address
+  reopen <site>                            it stays here after all: take writes again
+  directory                                print which installation answers for which host, as JSON for a proxy
+A site is named by its short name, such as riverbend, or by its address.`,
+    load: async () => (await import('./site-move/site-command.ts')).siteCommand,
+  },
   'rotate-key': {
     summary: 'seal the credentials it keeps under another key',
     help: `If the key is in DATA_DIR, stop Parley first: this command makes the new key. With a SECRET_KEY of yours, set the new one, put the

@@ -1,32 +1,16 @@
-import { sql } from 'drizzle-orm'
-import { buildAppSealPlace } from '../features/accounts/second-step/check-second-step.server.ts'
-import { buildReceiptSealPlace } from '../features/events/signing-up/event-mails.server.ts'
-import { buildKeysPlace, buildSecretPlace } from '../features/identity/provider-secrets.server.ts'
-import { buildSealContext } from '../features/marketplace/installation-settings.server.ts'
-import { buildTokenSealPlace } from '../features/opencities/portals/open-portal.server.ts'
-import { buildPhoneSealPlace } from '../features/sms/answering/conversations.server.ts'
+import { eq, sql } from 'drizzle-orm'
 import { resealSecret, type SealingKeys } from '../server/crypto/seal.ts'
 import { lockDataDirectory } from '../server/data-lock.ts'
 import { type Database, openDatabase } from '../server/db/client.ts'
 import { addSecret } from '../server/db/embedded-postgres.ts'
 import { sites } from '../server/db/schema/sites.ts'
+import { buildSiteKeyPlace } from '../server/site-key.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import type { CommandCall } from './commands.ts'
 import { makeDataDirectory } from './data-directory.ts'
 import { withPreparedDatabase } from './open-database.ts'
 import { readKeys, getSecretFile } from './prepare.ts'
-
-/** Columns with sealed credentials. Short-lived secrets, such as a receipt in transit, open with the former key until they expire. */
-const SEALED_COLUMNS = [
-  { table: 'installations', column: 'sealed_secrets', place: buildSealContext },
-  { table: 'city_connectors', column: 'sealed_token', place: buildTokenSealPlace },
-  { table: 'authenticator_apps', column: 'sealed_key', place: buildAppSealPlace },
-  { table: 'identity_providers', column: 'sealed_secret', place: buildSecretPlace },
-  { table: 'identity_providers', column: 'sealed_keys', place: buildKeysPlace },
-  { table: 'identity_provider_changes', column: 'sealed_secret', place: buildSecretPlace },
-  { table: 'event_sign_ups', column: 'sealed_receipt', place: buildReceiptSealPlace },
-  { table: 'text_conversations', column: 'sealed_phone', place: buildPhoneSealPlace },
-] as const
+import { SEALED_COLUMNS } from './sealed-columns.ts'
 
 /**
  * Reseals every stored credential under a new key: one generated now if keys are stored in the data directory, or SECRET_KEY if it is set
@@ -66,7 +50,14 @@ export async function rotateKey({ env, say }: CommandCall): Promise<void> {
 /** @returns how many credentials are now sealed under the newest key, and how many no key opens */
 export async function resealAll(database: Database, keys: SealingKeys): Promise<{ sealed: number; lost: number }> {
   const counts = { sealed: 0, lost: 0 }
-  for (const { id: siteId } of await database.global.select({ id: sites.id }).from(sites)) {
+  const count = (again: string | undefined) => counts[again === undefined ? 'lost' : 'sealed']++
+  for (const { id: siteId, sealedKey } of await database.global.select({ id: sites.id, sealedKey: sites.sealedKey }).from(sites)) {
+    if (sealedKey !== null) {
+      const again = resealSecret(keys, buildSiteKeyPlace(siteId), sealedKey)
+      count(again)
+      if (again !== undefined && again !== sealedKey)
+        await database.global.update(sites).set({ sealedKey: again }).where(eq(sites.id, siteId))
+    }
     for (const { table, column, place } of SEALED_COLUMNS) {
       await database.site(siteId).tx(async (tx) => {
         const [from, at] = [sql.identifier(table), sql.identifier(column)]
@@ -75,12 +66,9 @@ export async function resealAll(database: Database, keys: SealingKeys): Promise<
         )
         for (const row of rows) {
           const again = resealSecret(keys, place(row.id), row.sealed)
-          if (again === undefined) {
-            counts.lost++
-            continue
-          }
-          counts.sealed++
-          if (again !== row.sealed) await tx.execute(sql`update ${from} set ${at} = ${again} where site_id = ${siteId} and id = ${row.id}`)
+          count(again)
+          if (again !== undefined && again !== row.sealed)
+            await tx.execute(sql`update ${from} set ${at} = ${again} where site_id = ${siteId} and id = ${row.id}`)
         }
       })
     }

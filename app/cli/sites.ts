@@ -5,10 +5,12 @@ import { createId } from '../lib/uuid.ts'
 import { type Database, openDatabase, violatedConstraint } from '../server/db/client.ts'
 import { siteDomains, sites } from '../server/db/schema/sites.ts'
 import type { Env } from '../server/env.ts'
+import { createSiteKey } from '../server/site-key.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import { buildSetupAddress, buildSiteAddress } from './addresses.ts'
 import type { CommandCall } from './commands.ts'
 import { withPreparedDatabase } from './open-database.ts'
+import { readKeys, readSigningSecret } from './prepare.ts'
 import { formatUsage } from './usage.ts'
 
 const CREATE_SITE = formatUsage('create-site')
@@ -19,7 +21,7 @@ export async function createSiteCommand({ env, words, say }: CommandCall): Promi
   const site = parseNewSite(words)
   await withPreparedDatabase(env, say, (url) =>
     withDatabase(url, async (database) => {
-      await insertSite(database, site)
+      await insertSite(database, site, createSiteKey({ keys: readKeys(env), secret: readSigningSecret(env) }, site.id))
       say(`The site ${site.name} is at ${buildSiteAddress(env, site.host)}`)
       await printFirstAdminLink(database, buildSiteAddress(env, site.host), say)
     }),
@@ -56,6 +58,7 @@ async function printFirstAdminLink(database: Database, origin: string, say: (lin
 }
 
 interface NewSite {
+  id: string
   host: string
   name: string
   region: string
@@ -88,16 +91,16 @@ function parseNewSite(words: string[]): NewSite {
     ...(isTimeZone(timeZone) ? [] : ['--time-zone must be one such as Europe/London']),
   ]
   if (faults.length) throw new StartupFault(`${faults.join('; ')}. Usage: parley ${CREATE_SITE}`)
-  return { host, name: name.trim(), region: region.trim(), languages, timeZone }
+  return { id: createId(), host, name: name.trim(), region: region.trim(), languages, timeZone }
 }
 
-async function insertSite(database: Database, site: NewSite): Promise<void> {
+async function insertSite(database: Database, site: NewSite, sealedKey: string): Promise<void> {
   const slug = site.host.split('.')[0] ?? site.host
-  const id = createId()
   try {
     await database.global.transaction(async (tx) => {
       await tx.insert(sites).values({
-        id,
+        id: site.id,
+        sealedKey,
         slug: slug === 'www' ? (site.host.split('.')[1] ?? slug) : slug,
         name: site.name,
         region: site.region,
@@ -105,7 +108,7 @@ async function insertSite(database: Database, site: NewSite): Promise<void> {
         languages: site.languages,
         timeZone: site.timeZone,
       })
-      await tx.insert(siteDomains).values({ host: site.host, siteId: id, isPrimary: true })
+      await tx.insert(siteDomains).values({ host: site.host, siteId: site.id, isPrimary: true })
     })
   } catch (error) {
     const constraint = violatedConstraint(error)

@@ -5,6 +5,7 @@ const ARGUMENTS: Record<string, string> = {
   mails: '<email address>',
   backup: '[file]',
   restore: '<file> [--replace]',
+  site: 'export <site> <file> --key-file <file> | import <file> --key-file <file> | moved <site> --to <address> | reopen <site> | directory',
   'budget-verify': '<file.pb> [--rule <rule>]',
   verify: '<ledger.jsonl> [<file.pb> …]',
   'reset-second-step': '<email address>',

@@ -204,6 +204,7 @@ async function sendApiAnswer(exchange: Exchange): Promise<true> {
   logged.source = 'api'
   // Without a site, the API itself says what is wrong.
   const site = await parts.runtime.sites.find(request.headers.host).catch(() => undefined)
+  if (!site && redirectToNewInstallation(exchange)) return true
   await renderAndSend(exchange, { compress: true, site })
   return true
 }
@@ -211,7 +212,8 @@ async function sendApiAnswer(exchange: Exchange): Promise<true> {
 async function answerForSite(exchange: Exchange): Promise<boolean> {
   const { parts, request, response, headers, logged, pathname, search } = exchange
   const asked = await readIncomingRequest(parts.runtime, request, { pathname, search })
-  if (!asked) return answerPlain(exchange, 'no-site')
+  if (!asked) return redirectToNewInstallation(exchange) || answerPlain(exchange, 'no-site')
+  if (asked.site.status === 'moving' && !isReading(request)) return answerPlain(exchange, 'moving')
   logged.site = asked.site.slug
   if (isSeenPath(pathname)) {
     await handleSeenBeacon(parts, request, response, headers, asked)
@@ -230,6 +232,18 @@ async function answerForSite(exchange: Exchange): Promise<boolean> {
   else if (shared && token === undefined && !shared.hasForm) await answerWithStoredPage(exchange, shared, setCookie)
   else if (!shared || !(await answerWithFilledPage(exchange, shared, token ?? '', setCookie)))
     await renderAndSend(exchange, { compress: token === undefined, site: asked.site, asked })
+  return true
+}
+
+const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
+
+/** For a site that moved away. A request to its new address itself is here only because a proxy still sends it here. */
+function redirectToNewInstallation(exchange: Exchange): boolean {
+  const { parts, request, response, headers, pathname, search } = exchange
+  const origin = parts.runtime.sites.findMove(request.headers.host)
+  if (origin === undefined) return false
+  if (new URL(origin).host === request.headers.host?.toLowerCase()) return answerPlain(exchange, 'moving')
+  response.writeHead(308, { ...headers, location: `${origin}${pathname}${search}`, 'cache-control': 'no-cache' }).end()
   return true
 }
 
@@ -300,9 +314,8 @@ function findSharedRequest(exchange: Exchange, asked: SiteRequest): SharedReques
   const { site, language } = asked
   const { values, former } = asked.cookies
   const { parts, request, logged, pathname, search } = exchange
-  const isReading = request.method === 'GET' || request.method === 'HEAD'
   // A page that renames cookies is for one browser.
-  const mayShare = isReading && former.length === 0 && hasSharedCookies(values.keys(), pathname)
+  const mayShare = isReading(request) && former.length === 0 && hasSharedCookies(values.keys(), pathname)
   const isAdminPage = values.has(TOKEN_ITEM.name) && isSharedAdminPage(pathname + search)
   const formPath = mayShare ? findFormPath(pathname, search) : undefined
   const path = formPath ?? (mayShare ? (isAdminPage ? pathname : findStorablePath(pathname, search, parts.readSearch)) : undefined)

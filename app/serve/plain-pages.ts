@@ -4,7 +4,17 @@ import { getTranslator } from '../server/i18n.ts'
 import { RETRY_AFTER_SECONDS } from '../server/retry-after.ts'
 
 /** Fallback pages that need no site, no database and no script. */
-export type PlainPage = 'no-site' | 'no-embed' | 'bad-request' | 'forbidden' | 'too-large' | 'method' | 'internal' | 'unavailable' | 'busy'
+export type PlainPage =
+  | 'no-site'
+  | 'no-embed'
+  | 'bad-request'
+  | 'forbidden'
+  | 'too-large'
+  | 'method'
+  | 'internal'
+  | 'unavailable'
+  | 'busy'
+  | 'moving'
 
 export const PLAIN_STATUS: Record<PlainPage, number> = {
   'no-site': 404,
@@ -16,6 +26,7 @@ export const PLAIN_STATUS: Record<PlainPage, number> = {
   internal: 500,
   unavailable: 503,
   busy: 503,
+  moving: 503,
 }
 
 const STYLE = `:root{color-scheme:light dark;--paper:#faf8f3;--ink:#16202a;--soft:#4c5560;--primary:#14516b;--on:#fff;--wash:#e6eef1}
@@ -37,7 +48,7 @@ export const PLAIN_POLICY = `default-src 'none'; style-src 'sha256-${createHash(
 
 export function renderPlainPage(page: PlainPage, language: Language, requestId?: string): string {
   const t = getTranslator(language, 'errors')
-  const again = page === 'unavailable' || page === 'busy' || page === 'internal'
+  const again = page === 'unavailable' || page === 'busy' || page === 'moving' || page === 'internal'
   const away = page === 'no-embed' ? ' target="_blank" rel="noopener"' : ''
   const link =
     page === 'no-site' ? '' : again ? `<p><a href="">${t('plain.try-again')}</a></p>` : `<p><a href="/"${away}>${t('plain.home')}</a></p>`

@@ -3,6 +3,7 @@ import { API_TOKEN_PREFIX, VISITOR, loadApiTokenViewer, loadViewer, type Viewer,
 import { joinTx, type SiteDb, type Tx } from './db/client.ts'
 import type { Runtime } from './runtime.ts'
 import type { Site } from './site-directory.ts'
+import { withSigningKey } from './site-key.ts'
 
 /** What of the reader is written into a page as it is, in the place of a placeholder. */
 export interface ReaderFacts {
@@ -77,7 +78,7 @@ export function createCtx(
     userAgent: options.userAgent ?? null,
     requestId: options.requestId ?? crypto.randomUUID(),
     ...(options.reason !== undefined && { reason: options.reason }),
-    runtime,
+    runtime: withSigningKey(runtime, site),
     now: runtime.now,
   }
 }

@@ -23,6 +23,8 @@ const REREAD_EVERY_MS = 10_000
 /** If the database takes longer than this, a cached answer is used instead. */
 const OVERDUE_MS = 500
 const MAX_NAMES = 5000
+/** A site that is moving can be read, but takes no writes. */
+const OPEN_STATES = ['active', 'moving']
 /** A process that has missed more counts everything as changed. */
 const MAX_CHANGES = 500
 const LOCAL_HOST = 'localhost'
@@ -38,6 +40,7 @@ interface CachedSite {
 
 interface DirectoryOptions {
   kept?: Map<string, CachedSite>
+  moved?: Map<string, string>
   changes?: ContentChanges
   among?: () => Promise<readonly string[]>
 }
@@ -46,6 +49,8 @@ interface DirectoryOptions {
 export class SiteDirectory {
   readonly #database: Database
   readonly #kept: Map<string, CachedSite>
+  /** By host, the origins of sites that moved away. */
+  readonly #moved: Map<string, string>
   readonly #among: (() => Promise<readonly string[]>) | undefined
   /** What changed of the content of the sites that were found. */
   readonly changes: ContentChanges
@@ -53,16 +58,17 @@ export class SiteDirectory {
   constructor(database: Database, options: DirectoryOptions = {}) {
     this.#database = database
     this.#kept = options.kept ?? new Map()
+    this.#moved = options.moved ?? new Map()
     this.changes = options.changes ?? new ContentChanges()
     this.#among = options.among
   }
 
   /** The same directory for work that only some sites have: `loadActive` then returns only those. */
   narrowTo(among: () => Promise<readonly string[]>): SiteDirectory {
-    return new SiteDirectory(this.#database, { kept: this.#kept, changes: this.changes, among })
+    return new SiteDirectory(this.#database, { kept: this.#kept, moved: this.#moved, changes: this.changes, among })
   }
 
-  /** @param host a Host header, with or without port. Unknown or suspended: undefined, never another site. */
+  /** @param host a Host header, with or without port. Unknown, suspended or moved away: undefined, never another site. */
   find(host: string | null | undefined): Promise<Site | undefined> {
     const name = normaliseHost(host)
     if (!name) return Promise.resolve(undefined)
@@ -99,6 +105,12 @@ export class SiteDirectory {
     return fresh.site
   }
 
+  /** Where a site is that moved away, once `find` has found none here. */
+  findMove(host: string | null | undefined): string | undefined {
+    const name = normaliseHost(host)
+    return name === undefined ? undefined : this.#moved.get(name)
+  }
+
   /** Reads all cached sites again every ten seconds, those that nobody asks for too. @returns a function that stops it */
   keepUpToDate(): () => void {
     const timer = setInterval(() => void this.rereadAll().catch(() => {}), REREAD_EVERY_MS)
@@ -116,7 +128,7 @@ export class SiteDirectory {
       .select({ host: siteDomains.host, status: sites.status })
       .from(siteDomains)
       .innerJoin(sites, eq(sites.id, siteDomains.siteId))
-      .where(and(inArray(siteDomains.host, names), eq(sites.status, 'active')))
+      .where(and(inArray(siteDomains.host, names), inArray(sites.status, OPEN_STATES)))
     const active = new Set(found.map(({ host }) => host))
     for (const [name, kept] of asked) {
       if (!kept.known || kept.known.at > at || this.#kept.get(name) !== kept) continue
@@ -161,9 +173,18 @@ export class SiteDirectory {
     const since = this.changes.findVersion(id)
     const asked = { host: name, since: since ?? Number.MAX_SAFE_INTEGER }
     const [row] = await prepareOnce(global, 'site of a host', () => selectSiteOf(global)).execute(asked)
-    if (row?.site.status !== 'active') return undefined
+    if (!row || !OPEN_STATES.includes(row.site.status)) {
+      this.#noteMove(name, row?.site.movedTo)
+      return undefined
+    }
     this.changes.note(row.site, row.site.id === id ? since : undefined, row.changes)
     return { ...row.site, host: name, primaryHost: row.primaryHost ?? name }
+  }
+
+  #noteMove(name: string, origin: string | null | undefined): void {
+    if (!origin) return void this.#moved.delete(name)
+    if (this.#moved.size > MAX_NAMES) this.#moved.clear()
+    this.#moved.set(name, origin)
   }
 }
 

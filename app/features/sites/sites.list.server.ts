@@ -73,5 +73,7 @@ const isLeaving = sql`${sites.id} in (select ${siteDeletions.id} from ${siteDele
 const STATE_CONDITIONS: Record<SiteState, SQL | undefined> = {
   active: eq(sites.status, 'active'),
   suspended: and(eq(sites.status, 'suspended'), sql`not ${isLeaving}`),
+  moving: eq(sites.status, 'moving'),
+  moved: eq(sites.status, 'moved'),
   leaving: isLeaving,
 }

@@ -14,6 +14,7 @@ import { violatedConstraint } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { siteDeletions, siteDomains, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { createSiteKey } from '#app/server/site-key.ts'
 import type { siteShape } from './sites.api.schema.ts'
 
 type SiteRow = typeof sites.$inferSelect
@@ -48,6 +49,7 @@ export async function insertSite(ctx: Ctx, input: NewSite): Promise<string> {
     timeZone,
     holidays: chooseHolidays(region),
     duties: chooseDuties(region, languages),
+    sealedKey: createSiteKey(ctx.runtime, id),
   }
   try {
     await ctx.runtime.database.site(id).tx(async (tx) => {

@@ -3,7 +3,7 @@ import type { SiteLook } from '#app/features/appearance/site-look.schema.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 /** A site's state, as platform administrators see it. */
-export const SITE_STATES = ['active', 'suspended', 'leaving'] as const
+export const SITE_STATES = ['active', 'suspended', 'moving', 'moved', 'leaving'] as const
 export type SiteState = (typeof SITE_STATES)[number]
 
 export const SITE_SORTS = ['name', 'region', 'createdAt'] as const

@@ -38,6 +38,7 @@ type OnRefusal = (ctx: Ctx, request: { method: string; path: string }) => Promis
 
 export const isApiPath = (pathname: string): boolean => pathname === API_BASE || pathname.startsWith(`${API_BASE}/`)
 
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 const BEARER_TOKEN = /^Bearer +([\w.~+/-]{1,200}=*)$/i
 
 /** The handler of `/api/v2` for a set of resources. It never throws and never reads a cookie. */
@@ -53,6 +54,7 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
     try {
       const site = await runtime.sites.find(request.headers.get('host') ?? url.host)
       if (!site) throw new AppError('no-such-site')
+      if (site.status === 'moving' && !READING.has(request.method)) throw new AppError('unavailable')
       locale = site.locale
       language = selectLanguage(request, url, listContentLanguages(site)) ?? locale
       endpoint = findEndpoint(url.pathname.slice(API_BASE.length), registry)

@@ -70,5 +70,5 @@ function requireNewestKey(keys: SealingKeys): string {
 const deriveSealingKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `parley sealed secrets ${FIRST_VERSION}`, 32))
 
 /** Identifies a key without revealing anything about it. */
-const computeKeyName = (key: string): string =>
+export const computeKeyName = (key: string): string =>
   Buffer.from(hkdfSync('sha256', key, '', 'parley sealing key name', KEY_NAME_BYTES)).toString('hex')

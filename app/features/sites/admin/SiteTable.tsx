@@ -105,7 +105,7 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
             name="state"
             label={admin('projects.status')}
             any={admin('projects.any-status')}
-            options={SITE_STATES.map((value) => ({ value, label: t(value === 'leaving' ? 'sites.leaving' : `sites.${value}`) }))}
+            options={SITE_STATES.map((value) => ({ value, label: t(`sites.${value}`) }))}
           />
           <ListChoice
             list={list}
@@ -130,6 +130,7 @@ export const buildMenuId = ({ id }: { id: string }) => `acts-${id}`
 function listActions({ status }: Row, isHere: boolean, isLeaving: boolean): SiteAction[][] {
   if (isHere) return [['administrators', 'addresses']]
   if (isLeaving) return [['administrators', 'addresses', 'deletion']]
+  if (status === 'moving' || status === 'moved') return [['administrators', 'addresses'], ['delete']]
   return [['administrators', 'addresses', status === 'active' ? 'suspend' : 'resume'], ['delete']]
 }
 
@@ -138,5 +139,6 @@ function StateBadge({ status, deletion }: { status: string; deletion: { state: s
   const format = useFormat()
   if (deletion?.state === 'erasing') return <Badge tone="bad">{t('sites.erasing')}</Badge>
   if (deletion) return <Badge tone="bad">{t('sites.due', { day: format.shortDate(deletion.dueAt) })}</Badge>
+  if (status === 'moving' || status === 'moved') return <Badge tone="warn">{t(`sites.${status}`)}</Badge>
   return status === 'active' ? <Badge tone="ok">{t('sites.active')}</Badge> : <Badge tone="warn">{t('sites.suspended')}</Badge>
 }

@@ -71,7 +71,6 @@ export async function requestDeletion(ctx: Ctx, input: { siteId: string; name: s
   if (!site) throw new AppError('not-found')
   if (siteId === ctx.site.id) throw new AppError('conflict')
   if (name !== site.name.trim()) throw new AppError('invalid', { faults: [{ code: 'not-its-name', pointer: '/name' }] })
-  const was = site.status === 'suspended' ? 'suspended' : 'active'
   const host = await findMainHost(ctx, siteId)
   const now = ctx.now()
   const dueAt = new Date(now.getTime() + ctx.runtime.env.SITE_DELETION_DAYS * DAY_MS)
@@ -79,7 +78,17 @@ export async function requestDeletion(ctx: Ctx, input: { siteId: string; name: s
   await ctx.runtime.database.site(siteId).tx(async (tx) => {
     const added = await tx
       .insert(siteDeletions)
-      .values({ id: siteId, name: site.name, host, was, reason, askedBy: viewer.id, askedByName: viewer.login, askedAt: now, dueAt })
+      .values({
+        id: siteId,
+        name: site.name,
+        host,
+        was: site.status as DeletionRow['was'],
+        reason,
+        askedBy: viewer.id,
+        askedByName: viewer.login,
+        askedAt: now,
+        dueAt,
+      })
       .onConflictDoNothing()
       .returning({ id: siteDeletions.id })
     if (!added.length) throw new AppError('conflict')

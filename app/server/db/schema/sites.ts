@@ -36,6 +36,12 @@ export const sites = pgTable('sites', {
   duties: text('duties').$type<DutyRules>().notNull().default('none'),
   /** For how many days its consultations are open at least. */
   dutyDays: integer('duty_days').notNull().default(42),
+  /** What signs its links and receipts, sealed; null: the installation's own key does. Read it with `withSigningKey`. */
+  sealedKey: text('sealed_key'),
+  /** The origin that answers for it since it moved away. */
+  movedTo: text('moved_to'),
+  /** Of the file that it came from. */
+  importId: uuid('import_id'),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
@@ -50,7 +56,7 @@ export const siteDeletions = pgTable('site_deletions', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
   host: text('host'),
-  was: text('was').$type<'active' | 'suspended'>().notNull(),
+  was: text('was').$type<'active' | 'suspended' | 'moving' | 'moved'>().notNull(),
   reason: text('reason').notNull(),
   askedBy: uuid('asked_by').notNull(),
   askedByName: text('asked_by_name').notNull(),
