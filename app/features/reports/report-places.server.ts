@@ -30,7 +30,7 @@ export const describePlaces: Describe = ({ places }, { t, count, format, figure,
   const text = t('places.shown', { shown: format.number(shown), placed: format.number(placed) })
   if (squares.length === 0) return { blocks: [{ kind: 'text', text }], figures: ['contributions'] }
   const nameSquare = ({ area, lat, lng }: (typeof squares)[number]) =>
-    t('places.square', { area: area || t('places.no-area'), lat: format.number(lat), lng: format.number(lng) })
+    t('places.square', { area: area || t('places.no-area'), north: format.number(lat), east: format.number(lng) })
   const [fullest] = squares
   const marks = squares.map(({ corners, count: number }) => ({ corners, text: format.number(number) }))
   const map: ReportBlock[] = picture

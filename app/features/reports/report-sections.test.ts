@@ -117,7 +117,7 @@ describe('groups compared in a report', () => {
     expect(values('On foot')?.slice(1)).toEqual([0.286, 0.75, 0.455])
     expect(values('Another way')?.slice(1)).toEqual([null, null, null])
     const sentences = blocksOf(view, 'groups').flatMap((block) => (block.kind === 'text' ? [block.text] : []))
-    expect(sentences.find((text) => text.includes('By bus'))).toMatch(/^About 71% of “English” chose “By bus”, and about 25% of “French/)
+    expect(sentences.find((text) => text.includes('By bus'))).toMatch(/^About 71% of “English” chose “By bus”, and about 25% of “Français”/)
   })
 
   test('are the same on paper, in a text document and in the workbook, in each language', async () => {
@@ -152,6 +152,11 @@ describe('groups compared in a report', () => {
 describe('places in a report', () => {
   const SQUARE = { lng: -79.385, lat: 43.6525 }
   let activity: { id: string; projectId: string }
+  const placed = ({ lng, lat }: { lng: number; lat: number }) => ({
+    lng,
+    lat,
+    geometry: { type: 'Point' as const, coordinates: [lng, lat] as [number, number] },
+  })
 
   beforeAll(async () => {
     await as().db.tx((tx) =>
@@ -173,19 +178,28 @@ describe('places in a report', () => {
     )
     activity = await addActivity(runtime, site, { kind: 'places' })
     for (let number = 1; number <= 6; number++)
-      await addContribution(runtime, site, { activityId: activity.id, number, ...SQUARE, submittedAt: new Date('2026-05-05T12:00:00Z') })
+      await addContribution(runtime, site, {
+        activityId: activity.id,
+        number,
+        ...placed(SQUARE),
+        submittedAt: new Date('2026-05-05T12:00:00Z'),
+      })
     await addContribution(runtime, site, {
       activityId: activity.id,
       number: 7,
-      lng: -79.32,
-      lat: 43.61,
+      ...placed({ lng: -79.32, lat: 43.61 }),
       submittedAt: new Date('2026-05-05T12:00:00Z'),
     })
-    await addContribution(runtime, site, { activityId: activity.id, number: 8, ...SQUARE, submittedAt: new Date('2026-03-05T12:00:00Z') })
+    await addContribution(runtime, site, {
+      activityId: activity.id,
+      number: 8,
+      ...placed(SQUARE),
+      submittedAt: new Date('2026-03-05T12:00:00Z'),
+    })
     await addContribution(runtime, site, {
       activityId: activity.id,
       number: 9,
-      ...SQUARE,
+      ...placed(SQUARE),
       state: 'held',
       submittedAt: new Date('2026-05-05T12:00:00Z'),
     })

@@ -59,9 +59,10 @@ test('finds published events of projects that are listed, by each of their texts
   const admin = await addViewer(runtime, site, { roles: [{ role: 'site_admin' }] })
   const ctx = createCtx(runtime, site, { viewer: admin })
   const write = { titleTranslations: { en: 'Otter walk' }, placeTranslations: { en: 'Boathouse quay' } }
-  const startsAt = new Date(runtime.now().getTime() + 86_400_000)
-  const walk = await createEvent(ctx, { id: createId(), project: open.id, ...write, slug: 'walk', startsAt })
-  const inside = await createEvent(ctx, { id: createId(), project: members.id, ...write, slug: 'inside', startsAt })
+  const at = (hours: number) => new Date(runtime.now().getTime() + hours * 3_600_000)
+  const when = { startsAt: at(24), endsAt: at(26) }
+  const walk = await createEvent(ctx, { id: createId(), project: open.id, ...write, slug: 'walk', ...when })
+  const inside = await createEvent(ctx, { id: createId(), project: members.id, ...write, slug: 'inside', ...when })
   expect(await find('otter')).toEqual([])
   await updateEvent(ctx, walk, { status: 'published', waived: ['title.fr-CA', 'place.fr-CA'] }, 1)
   await updateEvent(ctx, inside, { status: 'published', waived: ['title.fr-CA', 'place.fr-CA'] }, 1)
