@@ -22,6 +22,7 @@ export const ADMIN_FIGURES = {
   moderation: { countedBy: 'features/dashboard/dashboard.server.ts' },
   aware: { countedBy: 'features/reach/reach.figures.server.ts' },
   informed: { countedBy: 'features/reach/reach.figures.server.ts' },
+  readers: { countedBy: 'features/reach/reach.figures.server.ts' },
   engaged: { countedBy: 'features/reach/engaged-days.server.ts' },
   sites: { countedBy: 'features/platform/site-figures.server.ts' },
   surveyAnswers: { countedBy: 'features/surveys/results/figures.ts' },

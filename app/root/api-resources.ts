@@ -151,6 +151,7 @@ import { browserTokenResource } from '../features/browser-tokens/browser-tokens.
 import { crowdResource } from '../features/crowds/crowds.resource.server.ts'
 import { bankQuestionResource } from '../features/surveys/bank/bank.resource.server.ts'
 import { exportResource } from '../features/surveys/export/exports.resource.server.ts'
+import { groupComparisonResource } from '../features/surveys/results/group-comparison.resource.server.ts'
 import {
   responseDraftResource,
   responseErasureResource,
@@ -387,6 +388,7 @@ export const apiResources = createRegistry([
   surveyChangeResource,
   surveyCompletionResource,
   crossTableResource,
+  groupComparisonResource,
   invitationBatchResource,
   surveyResource,
   surveyResultResource,

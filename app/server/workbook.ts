@@ -121,17 +121,32 @@ function formatColumnLetters(index: number): string {
   return (before > 0 ? formatColumnLetters(before - 1) : '') + String.fromCodePoint(65 + (index % 26))
 }
 
-/** Truncated to the maximum length, without forbidden characters. */
-const formatSheetName = (name: string): string => name.replace(/[[\]:*?/\\&<>"']/g, ' ').slice(0, 31)
+const MAX_SHEET_NAME = 31
+
+/** Without forbidden characters, truncated to the maximum length. Of equal names, all but the first end with a number: programs refuse equal ones. */
+function formatSheetNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((given) => {
+    const name = given.replace(/[[\]:*?/\\&<>"']/g, ' ')
+    for (let number = 1; ; number++) {
+      const end = number === 1 ? '' : ` ${number}`
+      const full = name.slice(0, MAX_SHEET_NAME - end.length) + end
+      if (taken.has(full.toLowerCase())) continue
+      taken.add(full.toLowerCase())
+      return full
+    }
+  })
+}
 
 /** The files that link the sheets. */
 function buildWorkbookFiles(names: readonly string[]): [name: string, xml: string][] {
   const numbers = names.map((_, index) => index + 1)
+  const sheetNames = formatSheetNames(names)
   const joinEach = (one: (number: number) => string) => numbers.map(one).join('')
   return [
     [
       'xl/workbook.xml',
-      `<workbook xmlns="${SPREADSHEET_NAMESPACE}" xmlns:r="${RELATIONSHIPS_NAMESPACE}"><sheets>${joinEach((n) => `<sheet name="${formatSheetName(names[n - 1] ?? '')}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+      `<workbook xmlns="${SPREADSHEET_NAMESPACE}" xmlns:r="${RELATIONSHIPS_NAMESPACE}"><sheets>${joinEach((n) => `<sheet name="${sheetNames[n - 1] ?? ''}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',

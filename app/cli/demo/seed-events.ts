@@ -1,3 +1,4 @@
+import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { events, eventSignUps } from '#app/server/db/schema/events.ts'
 import { insertAll } from './insert-rows.ts'
@@ -24,6 +25,7 @@ export async function seedEvents({ tx, siteId, content, calendar }: SeedContext,
       description: event.description,
       place: event.place,
       accessInfo: event.accessInfo,
+      ...buildSearchFields(event.title, event.description, event.place, event.accessInfo),
       questions: event.questions ?? [],
       status: 'published',
       startsAt,

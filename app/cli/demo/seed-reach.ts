@@ -12,6 +12,10 @@ const INVENTED = '00000000-0000-7000-8000-000000000001'
 const SOURCES: Record<ReachSource, number> = { direct: 34, search: 22, social: 17, email: 14, site: 8, campaign: 5 }
 const CAMPAIGN = 'bus-stop-poster'
 
+/** Of the people who look further than a project's front page, on the day a text appears; half as many some days later. */
+const READ_SHARE = { update: 0.6, document: 0.25 }
+const DAYS_TO_HALF = 5
+
 type Row = typeof reachDays.$inferInsert
 interface ReachCell {
   language: Language
@@ -29,6 +33,7 @@ export async function seedReach({ tx, siteId, content, calendar }: SeedContext, 
     where r.site_id = ${siteId} and r.submitted_at > ${calendar.at(-DAYS, 0)} group by 1, 2, 3`)
   const answered = new Map(given.map(({ project, ago, language, people }) => [`${project} ${ago} ${language}`, people]))
   const topics = await loadTopics(tx, siteId)
+  const texts = await loadReadTexts({ tx, siteId, calendar })
   const rows: Row[] = []
   const languages = Object.keys(content.people.languages) as Language[]
   for (let ago = 0; ago < DAYS; ago++) {
@@ -51,6 +56,17 @@ export async function seedReach({ tx, siteId, content, calendar }: SeedContext, 
         if (topic) addCells(places, `topic ${topic}`, cells)
         addCells(places, `site ${siteId}`, cells)
       }
+    }
+    for (const { kind, id, project, days } of texts) {
+      if (ago > days) continue
+      const share = READ_SHARE[kind] / (1 + (days - ago) / DAYS_TO_HALF)
+      const readers = (places.get(`project ${project}`) ?? []).map((cell) => Math.round(cell.informed * share))
+      const cells = (places.get(`project ${project}`) ?? []).map((cell, at) => ({
+        ...cell,
+        aware: readers[at] ?? 0,
+        informed: readers[at] ?? 0,
+      }))
+      addCells(places, `${kind} ${id}`, cells)
     }
     for (const language of languages) addCells(places, `site ${siteId}`, distributeVisits(random, language, random.int(2, 9), 0))
     for (const [key, cells] of places) rows.push(...toRows(siteId, day, key, cells))
@@ -101,6 +117,17 @@ async function loadTopics(tx: SeedContext['tx'], siteId: string): Promise<Map<st
     sql`select id, topic_id as topic from projects where site_id = ${siteId} and topic_id is not null`,
   )
   return new Map(rows.map(({ id, topic }) => [id, topic]))
+}
+
+/** Updates and documents, and how many days ago they appeared. */
+async function loadReadTexts({ tx, siteId, calendar }: Pick<SeedContext, 'tx' | 'siteId' | 'calendar'>) {
+  const { rows } = await tx.execute<{ kind: keyof typeof READ_SHARE; id: string; project: string; days: number }>(sql`
+    select 'update' as kind, id, project_id as project, floor(extract(epoch from ${calendar.now}::timestamptz - published_at) / 86400)::int as days
+    from project_updates where site_id = ${siteId} and published_at <= ${calendar.now}::timestamptz
+    union all
+    select 'document', id, project_id, floor(extract(epoch from ${calendar.now}::timestamptz - created_at) / 86400)::int
+    from project_documents where site_id = ${siteId} order by 2`)
+  return rows
 }
 
 const sumNumbers = (numbers: readonly (number | undefined)[]) => numbers.reduce<number>((total, number) => total + (number ?? 0), 0)

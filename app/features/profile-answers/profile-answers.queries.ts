@@ -10,6 +10,8 @@ export interface ProfileChoice {
   key: string
   label: string
   sensitive: boolean
+  /** People may give several options. */
+  hasSeveral: boolean
   /** Options, areas, or age groups, which have no label: the screen names them. */
   options: { value: string; label: Translated | null }[]
 }
@@ -27,7 +29,7 @@ export const profileChoicesQuery = queryOptions({
     }
     return data
       .filter(({ status }) => status !== 'draft')
-      .map((question) => ({ key: question.key, label: question.label, sensitive: question.sensitive, options: listOptions(question) }))
+      .map((question) => ({ key: question.key, label: question.label, sensitive: question.sensitive, hasSeveral: question.kind === 'several-choices', options: listOptions(question) }))
       .filter(({ options }) => options.length > 0)
   },
 })

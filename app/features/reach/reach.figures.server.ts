@@ -8,7 +8,7 @@ import type { ReachFigures, ReachSource } from './reach.schema.ts'
 import { type DaySpan, listKeptSteps, listSpansBetween, type ReachStep } from './reach-steps.server.ts'
 
 export interface FiguresQuery {
-  kind: 'site' | 'hub' | 'topic' | 'project'
+  kind: 'site' | 'hub' | 'topic' | 'project' | 'update' | 'document'
   /** The first day, in the site's calendar. */
   from: string
   /** The last day; by default today. */

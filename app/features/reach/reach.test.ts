@@ -14,10 +14,11 @@ import { createId } from '#app/lib/uuid.ts'
 import { VISITOR, type SignedInViewer } from '#app/server/auth/viewer.ts'
 import { MemoryBudget } from '#app/server/memory/memory-budget.ts'
 import { createCtx } from '#app/server/context.ts'
-import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
+import { hubs, projectDocuments, projects, topics } from '#app/server/db/schema/projects.ts'
 import { reachSalts, reachVisits } from '#app/server/db/schema/reach.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { ReachCounter } from './reach.counter.server.ts'
@@ -170,6 +171,44 @@ describe('reach', () => {
     expect(report.totals).toEqual({ aware: 1, informed: 1, engaged: 0 })
     expect(report.languages).toEqual([{ language: 'fr-CA', aware: 1, informed: 1, engaged: 0 }])
     expect(report.projects.find(({ id }) => id === bridge)).toMatchObject({ aware: 0 })
+    await forget()
+  })
+
+  test('counts who opened an update or a document, each once a day, and no draft', async () => {
+    const [spring, draft, plan] = [createId(), createId(), createId()] as const
+    await runtime.database.site(site.id).tx(async (tx) => {
+      const own = { siteId: site.id, projectId: garden, body: { en: 'x' } }
+      await tx.insert(projectUpdates).values([
+        { ...own, id: spring, slug: 'spring', title: { en: 'Spring' }, publishedAt: NOON },
+        { ...own, id: draft, slug: 'draft', title: { en: 'Draft' } },
+        // The same address in another project is another update.
+        { ...own, id: createId(), projectId: bridge, slug: 'spring', title: { en: 'Spring' }, publishedAt: NOON },
+      ])
+      await tx.insert(projectDocuments).values({
+        siteId: site.id,
+        id: plan,
+        projectId: garden,
+        title: { en: 'Plan' },
+        file: '/files/plan.pdf',
+        mediaType: 'application/pdf',
+        bytes: 1,
+      })
+    })
+    for (const from of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) await get('/projects/garden/updates/spring', { from })
+    await get('/cy/projects/garden/updates/spring', { from: '192.0.2.3' })
+    await get('/projects/garden/updates/draft', { from: '192.0.2.4' })
+    await get('/files/plan.pdf', { from: '192.0.2.5' })
+    const report = await counted()
+    const { rows } = await runtime.database.site(site.id).tx((tx) =>
+      tx.execute<{ kind: string; place: string; people: number }>(sql`
+        select kind, place_id as place, sum(aware)::int as people from reach_days where kind in ('update', 'document') group by 1, 2 order by 1`),
+    )
+    expect(rows).toEqual([
+      { kind: 'document', place: plan, people: 1 },
+      { kind: 'update', place: spring, people: 3 },
+    ])
+    expect(report.totals.aware).toBe(5)
+    expect(report.projects.find(({ id }) => id === garden)).toMatchObject({ aware: 5, informed: 5 })
     await forget()
   })
 

@@ -9,6 +9,13 @@ describe('what a visitor sees', () => {
     expect(findSeenPage('/cy/projects/fern-street')).toEqual({ kind: 'project', slug: 'fern-street', further: false })
     expect(findSeenPage('/projects/fern-street/')).toEqual({ kind: 'project', slug: 'fern-street', further: false })
     expect(findSeenPage('/projects/fern-street/surveys/your-trip')).toEqual({ kind: 'project', slug: 'fern-street', further: true })
+    expect(findSeenPage('/cy/projects/fern-street/updates/we-heard-you')).toEqual({
+      kind: 'project',
+      slug: 'fern-street',
+      further: true,
+      update: 'we-heard-you',
+    })
+    expect(findSeenPage('/projects/fern-street/updates')).toEqual({ kind: 'project', slug: 'fern-street', further: true })
     expect(findSeenPage('/data/trees')).toEqual({ kind: 'dataset', slug: 'trees' })
     expect(findSeenPage('/demo/documents/plan.pdf')).toEqual({ kind: 'document', file: '/demo/documents/plan.pdf' })
   })

@@ -1,11 +1,11 @@
 import { splitLanguage } from '#app/lib/languages.ts'
 import type { ReachSource } from './reach.schema.ts'
 
-/** What a page is about, as far as reach counts it. `further` is anything beyond a project's front page. */
+/** What a page is about, as far as reach counts it. `further` is anything beyond a project's front page, such as one of its updates. */
 export type SeenPage =
   | { kind: 'site' }
   | { kind: 'hub'; slug: string }
-  | { kind: 'project'; slug: string; further: boolean }
+  | { kind: 'project'; slug: string; further: boolean; update?: string }
   | { kind: 'dataset'; slug: string }
   | { kind: 'document'; file: string }
 
@@ -14,6 +14,7 @@ const DOCUMENT = /\.(pdf|docx?|odt|xlsx?|ods|pptx?|odp|txt|rtf|zip)$/i
 const SLUG = '([a-z\\d][a-z\\d-]{0,120})'
 const HUB = new RegExp(`^/hubs/${SLUG}/?$`)
 const PROJECT = new RegExp(`^/projects/${SLUG}(/[^/].*|/?)$`)
+const UPDATE = new RegExp(`^/updates/${SLUG}/?$`)
 const DATASET = new RegExp(`^/data/${SLUG}(\\.csv)?/?$`)
 
 /** What a visitor sees at `pathname`; undefined if it is not counted: editors' pages, previews, machine-readable addresses. */
@@ -25,7 +26,10 @@ export function findSeenPage(pathname: string): SeenPage | undefined {
   const hub = HUB.exec(path)?.[1]
   if (hub) return { kind: 'hub', slug: hub }
   const project = PROJECT.exec(path)
-  if (project?.[1]) return { kind: 'project', slug: project[1], further: (project[2] ?? '').length > 1 }
+  if (project?.[1]) {
+    const update = UPDATE.exec(project[2] ?? '')?.[1]
+    return { kind: 'project', slug: project[1], further: (project[2] ?? '').length > 1, ...(update ? { update } : {}) }
+  }
   const dataset = DATASET.exec(path)?.[1]
   if (dataset) return { kind: 'dataset', slug: dataset }
   // Feeds, pictures, catalogues: no page has a dot in its address.

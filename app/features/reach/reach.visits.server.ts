@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { hubs, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
 import { reachSalts } from '#app/server/db/schema/reach.ts'
+import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import type { ReachSource } from './reach.schema.ts'
 import type { SeenPage } from './reach.visit.ts'
 
@@ -21,12 +22,13 @@ export interface Visit {
 }
 
 interface Place {
-  kind: 'site' | 'hub' | 'topic' | 'project'
+  kind: 'site' | 'hub' | 'topic' | 'project' | 'update' | 'document'
   id: string
 }
 
 /**
- * Adds visits of one site and day. A visitor to a project has also visited its hub, its topic and the site.
+ * Adds visits of one site and day. A visitor to a project has also visited its hub, its topic and the site, and a reader of an update or a document
+ * its project.
  * @returns false if the salt of that day no longer exists: the visits are dropped
  */
 export async function storeVisits(tx: Tx, siteId: string, day: string, visits: readonly Visit[]): Promise<boolean> {
@@ -99,10 +101,23 @@ async function loadPlaceFinder(tx: Tx, siteId: string, visits: readonly Visit[])
     : [])
   const ofDocuments = await (wanted.document.size
     ? tx
-        .select({ ...columns, key: projectDocuments.file })
+        .select({ ...columns, key: projectDocuments.file, documentId: projectDocuments.id })
         .from(projectDocuments)
         .innerJoin(projects, and(inSite, eq(projects.id, projectDocuments.projectId)))
         .where(and(eq(projectDocuments.siteId, siteId), inArray(projectDocuments.file, [...wanted.document])))
+    : [])
+  const seenUpdates = visits.flatMap(({ seen }) => (seen.kind === 'project' && seen.update ? [seen.update] : []))
+  const ofUpdates = await (seenUpdates.length
+    ? tx
+        .select({ id: projectUpdates.id, projectId: projectUpdates.projectId, slug: projectUpdates.slug })
+        .from(projectUpdates)
+        .where(
+          and(
+            eq(projectUpdates.siteId, siteId),
+            isNotNull(projectUpdates.publishedAt),
+            inArray(projectUpdates.slug, [...new Set(seenUpdates)]),
+          ),
+        )
     : [])
   const seenHubs = await (wanted.hub.size
     ? tx
@@ -111,7 +126,7 @@ async function loadPlaceFinder(tx: Tx, siteId: string, visits: readonly Visit[])
         .where(and(eq(hubs.siteId, siteId), inArray(hubs.slug, [...wanted.hub])))
     : [])
   const site: Place = { kind: 'site', id: siteId }
-  type Found = (typeof seenProjects)[number]
+  type Found = (typeof seenProjects)[number] & { documentId?: string }
   const listPlacesAround = (found: Found | undefined): Place[] =>
     found
       ? [
@@ -134,14 +149,23 @@ async function loadPlaceFinder(tx: Tx, siteId: string, visits: readonly Visit[])
       }
       case 'project': {
         const found = projectBy.get(seen.slug)
-        return found ? { places: listPlacesAround(found), further: seen.further } : { places: [site], further: false }
+        if (!found) return { places: [site], further: false }
+        const update = ofUpdates.find(({ projectId, slug }) => projectId === found.id && slug === seen.update)
+        return {
+          places: [...listPlacesAround(found), ...(update ? [{ kind: 'update' as const, id: update.id }] : [])],
+          further: seen.further,
+        }
       }
       case 'dataset': {
         const found = datasetBy.get(seen.slug)
         return found ? { places: listPlacesAround(found), further: true } : { places: [site], further: false }
       }
-      case 'document': // a file outside a project is not a visit: pictures in texts, help for forms
-        return { places: listPlacesAround(documentBy.get(seen.file)), further: true }
+      // A file outside a project is not a visit: pictures in texts, help for forms.
+      case 'document': {
+        const found = documentBy.get(seen.file)
+        const own = found?.documentId === undefined ? [] : [{ kind: 'document' as const, id: found.documentId }]
+        return { places: [...listPlacesAround(found), ...own], further: true }
+      }
     }
   }
 }

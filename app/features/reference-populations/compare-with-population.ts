@@ -25,12 +25,17 @@ interface ComparedOption extends TookPart {
   ratio: number | null
 }
 
+/** From this ratio on, a group is no longer among those with far fewer participants than its share of the population. */
+const FAR_FEWER = 0.5
+
 interface Comparison {
   options: ComparedOption[]
   /** How many people the shares are computed from; null if hidden numbers make that unknown. */
   compared: number | null
   /** The smaller of both shares, summed over all options: 1 if they are the same. Null if a share is hidden. */
   index: number | null
+  /** Options with far fewer participants than their share of the population, the smallest ratio first. Hidden ones are not among them. */
+  unheard: ComparedOption[]
 }
 
 /**
@@ -71,5 +76,6 @@ export function compareWithPopulation(
     options,
     compared,
     index: isWhole ? pairs.reduce((sum, { share, populationShare }) => sum + Math.min(share ?? 0, populationShare ?? 0), 0) : null,
+    unheard: pairs.filter(({ ratio }) => ratio !== null && ratio < FAR_FEWER).toSorted((a, b) => (a.ratio ?? 0) - (b.ratio ?? 0)),
   }
 }

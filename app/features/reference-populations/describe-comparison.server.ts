@@ -17,6 +17,8 @@ export interface DescribedComparison {
   rows: ComparedCell[][]
   /** What the numbers mean and where they are from. The sum of the smaller shares is among them, never without its table. */
   notes: string[]
+  /** Groups with far fewer participants than their share of the population: group, question, both shares, in cells. */
+  unheard: ComparedCell[][]
 }
 
 interface ComparisonInput {
@@ -69,6 +71,10 @@ export function describeComparison(
     ]
   })
   return {
+    unheard: comparison.unheard.map(({ option, share, populationShare }) => {
+      const name = names.get(option) ?? option
+      return [{ text: name, value: name }, { text: title, value: title }, toShare(share, hidden), toShare(populationShare, nothing)]
+    }),
     caption: t('compared.caption', { question: title }),
     heads: (['option', 'took-part', 'share', 'lives', 'population-share', 'ratio'] as const).map((head) => t(`compared.${head}`)),
     rows,

@@ -4,12 +4,17 @@ import { getFormatter } from '#app/lib/format.ts'
 import { getLanguageName } from '#app/lib/language-names.ts'
 import { findSuppressedCells } from '#app/lib/suppressed-cells.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { readThemePalette } from '#app/ui/theme.ts'
 import { canTypeset } from '#app/server/documents/make-document.server.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { ReachFigures } from '#app/features/reach/reach.schema.ts'
-import { describeReportPeople } from './report-people.server.ts'
+import { describeReportPeople, describeUnheard } from './report-people.server.ts'
+import { describeRead } from './report-read.server.ts'
+import { describePlaces } from './report-places.server.ts'
+import { describeGroups } from './report-groups.server.ts'
 import { describeDecisions } from './describe-decisions.server.ts'
-import { MAX_SURVEYS, type SaidMost } from './report-surveys.server.ts'
+import { buildFindings, describeOutcomes, describeSaid, listSaid } from './describe-said.server.ts'
+import { MAX_SURVEYS } from './report-surveys.server.ts'
 import { type MessageFigures, type Report, sortByEngaged } from './report.server.ts'
 import type { ReportBlock, ReportCell, ReportPart, ReportTable, ReportView } from './report.schema.ts'
 import { listSteps, type Period, type ReportSearch, type ReportSection, toStepStart } from './report.search.ts'
@@ -47,6 +52,7 @@ export function describeReport(ctx: Ctx, search: ReportSearch, report: Report, i
     projects: report.projects.map(({ title }) => title),
     parts,
     smallPrint: t('small-print'),
+    groupChoices: report.groupChoices,
     canTypeset: canTypeset(),
   }
 }
@@ -65,6 +71,7 @@ function getWords({ language, site }: Ctx) {
     heard: getTranslator(language, 'heard'),
     kindName: (kind: string) => getTranslator(language, 'contributions-admin')(`kind-names.${kind as 'ideas'}`),
     format,
+    color: readThemePalette(site.theme).primary,
     formatDay,
     formatShortDay: (day: string) => format.shortDate(toNoon(day)),
     formatMonth: (day: string) => format.month(toNoon(day)),
@@ -91,9 +98,13 @@ const SECTIONS: Record<ReportSection, Describe> = {
   projects: describeProjects,
   surveys: describeSurveys,
   said: describeSaid,
+  groups: describeGroups,
   decisions: describeDecisions,
+  read: describeRead,
   contributions: describeContributions,
+  places: describePlaces,
   people: ({ people }) => describeReportPeople(people),
+  unheard: describeUnheard,
   languages: describeLanguages,
   messages: describeMessages,
   moderation: describeModeration,
@@ -285,44 +296,7 @@ function describeSurveys({ surveys }: Report, words: Words): ReturnType<Describe
   }
 }
 
-function describeSaid({ surveys }: Report, words: Words): ReturnType<Describe> {
-  const { t, count, share } = words
-  const said = listSaid(surveys)
-  if (said.length === 0) return undefined
-  const chosen = said.flatMap(({ question, most, answered }) => (most ? [{ question, ...most, answered }] : []))
-  return {
-    blocks: [
-      buildFindings(said),
-      ...(chosen.length > 0
-        ? [
-            {
-              kind: 'table' as const,
-              caption: t('captions.said'),
-              textColumns: 2,
-              heads: [t('heads.question'), t('heads.chosen-most'), t('heads.share'), t('heads.answered')],
-              rows: chosen.map(({ question, option, count: people, answered }) => [
-                createNameCell(question),
-                createNameCell(option),
-                share(people, answered),
-                count(answered),
-              ]),
-            },
-          ]
-        : []),
-      { kind: 'text', text: t('said-note') },
-    ],
-    figures: [],
-  }
-}
-
-const listSaid = (surveys: Report['surveys']): SaidMost[] => surveys?.surveys.flatMap((survey) => survey.said) ?? []
-
-const buildFindings = (said: readonly SaidMost[]): ReportBlock => ({
-  kind: 'terms',
-  terms: said.map(({ question, finding }) => ({ term: question, meaning: finding })),
-})
-
-function describeContributions({ contributions, contributionsByKind }: Report, words: Words): ReturnType<Describe> {
+function describeContributions({ contributions, contributionsByKind, outcomes }: Report, words: Words): ReturnType<Describe> {
   const { t, count, decimal, figure, kindName } = words
   const figures = ['contributions', 'supports', 'replies', 'answeredContributions', 'daysToAnswer', 'heldContributions'] as const
   const toRow = (title: string, row: Report['contributions']) => [
@@ -345,6 +319,11 @@ function describeContributions({ contributions, contributionsByKind }: Report, w
         rows: [...kinds.map(([kind, row]) => toRow(kindName(kind), row)), toRow(t('all'), contributions)],
         hasTotal: true,
       },
+      ...describeOutcomes(
+        words,
+        'activity',
+        outcomes.map(({ activity, outcome }) => ({ of: activity?.text ?? '', outcome })),
+      ),
     ],
     figures: [...figures],
   }

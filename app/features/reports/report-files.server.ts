@@ -21,7 +21,7 @@ import { readThemePalette } from '#app/ui/theme.ts'
 import { describeReport } from './describe-report.server.ts'
 import { requestReportFile } from './report-exports.server.ts'
 import { readReport } from './report.server.ts'
-import type { ReportBlock, ReportView } from './report.schema.ts'
+import type { ReportBlock, ReportTable, ReportView } from './report.schema.ts'
 import { readReportSearch, type ReportSearch } from './report.search.ts'
 import { yieldOnce } from '#app/server/yield-once.ts'
 
@@ -37,8 +37,8 @@ export const showReport = async (ctx: Ctx, search: ReportSearch, isShared = fals
   describeReport(ctx, search, await readReport(ctx, search), isShared)
 
 /**
- * Download route: the format is in the path, the report's parameters in the query, and `language` names one of the site's. A CSV has the table of the
- * section that `table` names. Audited.
+ * Download route: the format is in the path, the report's parameters in the query, and `language` names one of the site's. A CSV has the tables of
+ * the section that `table` names. Audited.
  */
 export async function serveReportFile(given: FileRequest): Promise<Response> {
   const { ctx } = given.context
@@ -99,9 +99,18 @@ const chooseLanguage = ({ language, site }: Ctx, asked: unknown): Language =>
 
 /** @throws {AppError} `not-found` if the section has no table */
 function listCsvLines({ parts }: ReportView, section: unknown): string[] {
-  const table = parts.find(({ id }) => id === section)?.blocks.find((block) => block.kind === 'table')
-  if (!table) throw new AppError('not-found')
-  return [formatCsvLine(table.heads), ...table.rows.map((cells) => formatCsvLine(cells.map(({ value }) => value)))]
+  const tables = (parts.find(({ id }) => id === section)?.blocks ?? []).filter((block) => block.kind === 'table')
+  if (tables.length === 0) throw new AppError('not-found')
+  const listLines = ({ heads, rows }: ReportTable) => [
+    formatCsvLine(heads),
+    ...rows.map((cells) => formatCsvLine(cells.map(({ value }) => value))),
+  ]
+  // Several tables follow each other, each below its caption.
+  return tables.flatMap((table, index) => [
+    ...(index > 0 ? [formatCsvLine([''])] : []),
+    ...(tables.length > 1 ? [formatCsvLine([table.caption])] : []),
+    ...listLines(table),
+  ])
 }
 
 /** One sheet for each table, and one that says what the figures count. */
@@ -191,6 +200,10 @@ function toDocumentBlock(block: ReportBlock): DocumentBlock {
   if (block.kind === 'table') {
     const { caption, heads, rows, hasTotal = false, textColumns = 1 } = block
     return { kind: 'table', caption, heads, rows: rows.map((cells) => cells.map(({ text }) => text)), hasTotal, textColumns }
+  }
+  if (block.kind === 'map') {
+    const { caption, alternative, svg } = block
+    return { kind: 'picture', caption, alternative, svg }
   }
   if (block.kind === 'bars' || block.kind === 'columns') {
     const { kind, caption, alternative, values } = block

@@ -10,6 +10,7 @@ import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects as projectTable } from '#app/server/db/schema/projects.ts'
 import { getTranslator } from '#app/server/i18n.ts'
+import type { Describe } from './describe-report.server.ts'
 import type { Period } from './report.search.ts'
 import type { ReportPart } from './report.schema.ts'
 
@@ -62,6 +63,27 @@ export function describeReportPeople(people: ReportPeople | null): Pick<ReportPa
         ...notes.map((text) => ({ kind: 'text' as const, text })),
       ]),
       { kind: 'text', text: people.note },
+    ],
+    figures: ['engaged'],
+  }
+}
+
+/** Groups with far fewer participants than their share of the people who live there. No grade: only both shares. */
+export const describeUnheard: Describe = ({ people }, { t }) => {
+  if (!people) return undefined
+  const rows = people.comparisons.flatMap(({ unheard }) => unheard)
+  const note = { kind: 'text' as const, text: t('unheard.note') }
+  if (rows.length === 0) return { blocks: [{ kind: 'text', text: t('unheard.none') }, note], figures: ['engaged'] }
+  return {
+    blocks: [
+      {
+        kind: 'table',
+        caption: t('captions.unheard'),
+        textColumns: 2,
+        heads: [t('heads.group'), t('heads.question'), t('heads.share-of-participants'), t('heads.share-of-population')],
+        rows,
+      },
+      note,
     ],
     figures: ['engaged'],
   }

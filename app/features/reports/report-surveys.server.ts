@@ -1,5 +1,7 @@
 import { and, desc, inArray, eq, ne } from 'drizzle-orm'
+import type { OutcomeView } from '#app/features/heard/outcomes.schema.ts'
 import { getCompletion } from '#app/features/surveys/results/completion.server.ts'
+import { hasOneAnswer } from '#app/features/surveys/results/group-comparison.schema.ts'
 import { getResults } from '#app/features/surveys/results/results.server.ts'
 import { describeFinding, type QuestionFigures, suppressSmallGroups } from '#app/features/surveys/surveys.figures.server.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
@@ -19,6 +21,10 @@ export interface ReportSurvey {
   /** Share of those who began that sent their answers, since the survey opened; null if it would reveal something. */
   completion: number | null
   said: SaidMost[]
+  /** What changed because of it, by question. */
+  outcomes: { question: string; outcome: OutcomeView }[]
+  /** Questions whose answers people can be grouped by. */
+  groupQuestions: { id: string; title: string; profile: string | undefined }[]
 }
 
 /** What was said in answer to a question. */
@@ -43,14 +49,7 @@ export async function loadReportSurveys(
   projects: readonly string[],
   { from, until }: { from: Date; until: Date },
 ): Promise<ReportSurveys> {
-  const found = await ctx.db.read((tx) =>
-    tx
-      .select({ id: surveys.id, title: surveys.title })
-      .from(surveys)
-      .where(and(eq(surveys.siteId, ctx.site.id), inArray(surveys.projectId, [...projects]), ne(surveys.status, 'draft')))
-      .orderBy(desc(surveys.responsesCount), surveys.id)
-      .limit(MAX_SURVEYS + 1),
-  )
+  const found = await findSurveys(ctx, projects)
   if (found.length > MAX_SURVEYS) return { surveys: [], areTooMany: true }
   const read: ReportSurvey[] = []
   for (const { id, title } of found) {
@@ -62,11 +61,30 @@ export async function loadReportSurveys(
       answers: figures.responses,
       medianSeconds: figures.responses < SUPPRESSION_THRESHOLD ? null : figures.medianSeconds,
       completion: started && sent && sent >= SUPPRESSION_THRESHOLD ? sent / started : null,
+      outcomes: figures.questions.flatMap(({ question, outcomes = [] }) =>
+        outcomes.map((outcome) => ({ question: getTranslation(question.title, ctx.contentLanguage, ctx.site.locale), outcome })),
+      ),
+      groupQuestions: figures.questions.flatMap(({ question }) =>
+        hasOneAnswer(question.type)
+          ? [{ id: question.id, title: getTranslation(question.title, ctx.contentLanguage, ctx.site.locale), profile: question.profile }]
+          : [],
+      ),
       said: figures.questions.flatMap((question) => findSaid(ctx, suppressSmallGroups(question)) ?? []),
     })
   }
   return { surveys: read, areTooMany: false }
 }
+
+/** The surveys of the projects, those with most answers first; one more than a report reads if there are too many. */
+const findSurveys = (ctx: Ctx, projects: readonly string[]) =>
+  ctx.db.read((tx) =>
+    tx
+      .select({ id: surveys.id, title: surveys.title })
+      .from(surveys)
+      .where(and(eq(surveys.siteId, ctx.site.id), inArray(surveys.projectId, [...projects]), ne(surveys.status, 'draft')))
+      .orderBy(desc(surveys.responsesCount), surveys.id)
+      .limit(MAX_SURVEYS + 1),
+  )
 
 /** Questions about which a sentence can be said. */
 function findSaid(ctx: Ctx, figures: QuestionFigures): SaidMost | undefined {

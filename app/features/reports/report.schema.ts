@@ -1,4 +1,5 @@
 import type { Figure } from '#app/lib/figure-definitions.ts'
+import type { MapPicture, Spot } from '#app/lib/map-picture.ts'
 import type { DocumentChart, Term } from '#app/server/documents/document.schema.ts'
 import type { ReportSection } from './report.search.ts'
 
@@ -6,6 +7,10 @@ import type { ReportSection } from './report.search.ts'
 export interface ReportCell {
   text: string
   value: string | number | null
+  /** Of a page of the site that the cell names. */
+  href?: string
+  /** A share from 0 to 1, drawn as a bar too. */
+  part?: number
 }
 
 export interface ReportTable {
@@ -17,6 +22,8 @@ export interface ReportTable {
   hasTotal?: boolean
   /** As in documents. */
   textColumns?: number
+  /** On a screen, the caption is shown. On paper it always is. */
+  hasShownCaption?: boolean
   /** The table of the chart before it. */
   isOfChart?: boolean
 }
@@ -27,7 +34,24 @@ export interface ReportChart extends DocumentChart {
   series?: { name: string; values: number[] }[]
 }
 
-export type ReportBlock = { kind: 'lead' | 'text' | 'note'; text: string } | { kind: 'terms'; terms: Term[] } | ReportTable | ReportChart
+/** A map with squares. The table that follows says the same. */
+export interface ReportMap {
+  kind: 'map'
+  caption: string
+  /** Says what the map shows to people who cannot see it. */
+  alternative: string
+  picture: MapPicture
+  squares: { corners: readonly [Spot, Spot] | null; text: string }[]
+  /** The same map to print, without streets. */
+  svg: string
+}
+
+export type ReportBlock =
+  | { kind: 'lead' | 'text' | 'note' | 'heading'; text: string }
+  | { kind: 'terms'; terms: Term[] }
+  | ReportTable
+  | ReportChart
+  | ReportMap
 
 export interface ReportPart {
   id: ReportSection
@@ -48,6 +72,8 @@ export interface ReportView {
   projects: string[]
   parts: ReportPart[]
   smallPrint: string
+  /** Groups that its surveys can be compared by. */
+  groupChoices: { value: string; label: string }[]
   /** Without it, there are no PDFs. */
   canTypeset: boolean
 }

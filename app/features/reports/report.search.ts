@@ -1,3 +1,4 @@
+import { type Grouping, parseGrouping } from '#app/features/surveys/results/group-comparison.schema.ts'
 import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-params.ts'
 import { isId } from '#app/lib/uuid.ts'
 
@@ -9,9 +10,13 @@ export const REPORT_SECTIONS = [
   'projects',
   'surveys',
   'said',
+  'groups',
   'decisions',
+  'read',
   'contributions',
+  'places',
   'people',
+  'unheard',
   'languages',
   'messages',
   'moderation',
@@ -51,6 +56,8 @@ export interface ReportSearch {
   days?: RollingDays
   compare?: Comparison
   by?: Step
+  /** Groups that each question of the surveys is compared by, as `parseReportGroup` reads them. */
+  group?: string
   /** In this order; by default all. */
   sections?: ReportSection[]
   title?: string
@@ -70,6 +77,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
     days: ROLLING_DAYS.find((days) => String(days) === String(search['days'])),
     compare: readChoiceParam(search['compare'], COMPARISONS),
     by: readChoiceParam(search['by'], STEPS),
+    group: readGroup(search['group']),
     sections: readChoices(search['sections'], REPORT_SECTIONS),
     title: readTextParam(search['title'], MAX_TEXT),
     head: readTextParam(search['head'], MAX_TEXT),
@@ -84,6 +92,16 @@ function readList<Item extends string>(value: unknown, isItem: (item: string) =>
 
 const readChoices = <Choice extends string>(value: unknown, choices: readonly Choice[]): Choice[] | undefined =>
   readList(value, (item): item is Choice => choices.some((choice) => choice === item))
+
+const readGroup = (value: unknown): string | undefined => (typeof value === 'string' && parseReportGroup(value) ? value : undefined)
+
+/** Reads what `parseGrouping` does, after the survey's id if the groups are those of a question of one survey: `<survey>:question:way`. */
+export function parseReportGroup(text: string): { by: Grouping; survey: string | undefined } | undefined {
+  const [survey = '', ...rest] = text.split(':')
+  const isOfSurvey = isId(survey)
+  const by = parseGrouping(isOfSurvey ? rest.join(':') : text)
+  return by && (by.kind === 'question') === isOfSurvey ? { by, survey: isOfSurvey ? survey : undefined } : undefined
+}
 
 const readDay = (value: unknown): string | undefined => (typeof value === 'string' && DAY_PATTERN.test(value) ? value : undefined)
 

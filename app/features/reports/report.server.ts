@@ -11,7 +11,9 @@ import {
   loadContributionFigures,
   NO_CONTRIBUTIONS,
 } from '#app/features/contributions/results/contribution-figures.server.ts'
+import type { PlaceSquares } from '#app/features/contributions/results/activity-results.schema.ts'
 import { selectAnswerDays } from '#app/features/dashboard/answer-days.server.ts'
+import { loadOutcomesOfActivities, type PlacedOutcome } from '#app/features/heard/outcomes.server.ts'
 import { requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { loadPlaceFigures, type PlaceFigures } from '#app/features/reach/reach.figures.server.ts'
@@ -34,8 +36,12 @@ import {
   type ReportState,
   type Step,
 } from './report.search.ts'
+import type { ReportView } from './report.schema.ts'
 import { loadReportPeople, type ReportPeople } from './report-people.server.ts'
+import { loadReadItems, type ReadItem } from './report-read.server.ts'
+import { loadReportPlaces } from './report-places.server.ts'
 import { loadReportDecisions, type ReportDecision } from './report-decisions.server.ts'
+import { listGroupChoices, loadReportGroups, type ReportGroups } from './report-groups.server.ts'
 import { loadReportSurveys, type ReportSurveys } from './report-surveys.server.ts'
 
 export interface ReportProject {
@@ -91,10 +97,16 @@ export interface Report {
   contributionsByDay: Map<string, number>
   before: (Totals & { period: Period }) | null
   surveys: ReportSurveys | null
+  groups: ReportGroups | null
+  groupChoices: ReportView['groupChoices']
   messages: { email: MessageFigures; sms: MessageFigures } | null
   moderation: ModerationFigures | null
   people: ReportPeople | null
   decisions: ReportDecision[] | null
+  read: ReadItem[] | null
+  places: PlaceSquares | null
+  /** What changed because of what was written in activities. */
+  outcomes: PlacedOutcome[]
 }
 
 /**
@@ -125,9 +137,13 @@ export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report
       contributionsByDay: new Map([...group('day')].map(([day, { total }]) => [day, total])),
       before: search.compare ? await loadTotals(ctx, tx, ids, choosePeriodBefore(period, search.compare)) : null,
       moderation: isAsked('moderation') ? await loadModeration(ctx, tx, ids, period) : null,
+      read: isAsked('read') ? await loadReadItems(ctx, tx, { projects: ids, period, step }) : null,
+      outcomes: isAsked('contributions') ? await loadOutcomesOfActivities(ctx, tx, ids) : [],
+      places: isAsked('places') ? await loadReportPlaces(ctx, tx, { projects: ids, ...toInstants(ctx, period) }) : null,
       decisions: isAsked('decisions') ? await loadReportDecisions(ctx, tx, { projects: ids, period, today }) : null,
     }
   })
+  const surveys = isAsked('surveys', 'said', 'groups') ? await loadReportSurveys(ctx, ids, toInstants(ctx, period)) : null
   return {
     period,
     isRunning: period.until >= today,
@@ -136,8 +152,10 @@ export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report
     projects: seen,
     hidden,
     ...figures,
-    surveys: isAsked('surveys', 'said') ? await loadReportSurveys(ctx, ids, toInstants(ctx, period)) : null,
-    people: isAsked('people') ? await loadReportPeople(ctx, ids, period) : null,
+    surveys,
+    groups: surveys && isAsked('groups') ? await loadReportGroups(ctx, surveys, search.group, toInstants(ctx, period)) : null,
+    groupChoices: surveys ? await listGroupChoices(ctx, surveys) : [],
+    people: isAsked('people', 'unheard') ? await loadReportPeople(ctx, ids, period) : null,
     messages: isAsked('messages') ? await loadMessages(ctx, ids, period) : null,
   }
 }

@@ -117,6 +117,12 @@ function HitLink({ hit }: { hit: SearchHit }) {
           {title}
         </Link>
       )
+    case 'event':
+      return (
+        <Link to="/projects/$slug/events/$event" params={{ slug: hit.projectSlug ?? '', event: slug }}>
+          {title}
+        </Link>
+      )
     case 'update':
       return (
         <Link to="/projects/$slug/updates/$update" params={{ slug: hit.projectSlug ?? '', update: slug }}>

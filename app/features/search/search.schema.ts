@@ -1,13 +1,13 @@
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
-export const SEARCH_KINDS = ['project', 'survey', 'results', 'hub', 'page', 'update', 'contribution'] as const
+export const SEARCH_KINDS = ['project', 'survey', 'results', 'hub', 'page', 'update', 'event', 'contribution'] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
 export interface SearchHit {
   kind: SearchKind
   slug: string
-  /** The project of an update or a survey. */
+  /** The project of an update, a survey or an event. */
   projectSlug: string | null
   /** The activity of a contribution. */
   activitySlug?: string

@@ -8,6 +8,7 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { activities, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
+import { events } from '#app/server/db/schema/events.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
@@ -136,6 +137,15 @@ function listSources(ctx: Ctx): Record<SearchKind, SearchSource> {
       text: projectUpdates.body,
       from: sql`${projectUpdates} join ${projects} on ${projects.siteId} = ${projectUpdates.siteId} and ${projects.id} = ${projectUpdates.projectId}`,
       where: and(eq(projectUpdates.siteId, site.id), isOut(projectUpdates.publishedAt), listed, isFound(projectUpdates.id)),
+    },
+    event: {
+      id: events.id,
+      slug: events.slug,
+      projectSlug: projects.slug,
+      title: events.title,
+      text: events.description,
+      from: sql`${events} join ${projects} on ${projects.siteId} = ${events.siteId} and ${projects.id} = ${events.projectId}`,
+      where: and(eq(events.siteId, site.id), eq(events.status, 'published'), listed, isFound(events.id)),
     },
     contribution: {
       id: contributions.id,

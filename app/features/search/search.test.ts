@@ -5,9 +5,10 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addHub, addPage, addSearchableProject, addUpdate } from '#tests/factories/content.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
-import { addSurvey } from '#tests/factories/surveys.ts'
+import { addPerson as addViewer, addSurvey } from '#tests/factories/surveys.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addPerson } from '#tests/support/people.ts'
+import { createEvent, updateEvent } from '#app/features/events/managing/events.server.ts'
 import { searchSite } from './search.server.ts'
 
 let runtime: TestRuntime
@@ -50,6 +51,30 @@ test('finds projects, surveys, published results, hubs, pages and updates that a
     'survey hours',
     'update news',
   ])
+})
+
+test('finds published events of projects that are listed, by each of their texts, and none once they are cancelled', async () => {
+  const open = await addSearchableProject(runtime, site, { slug: 'river', title: { en: 'The river' } })
+  const members = await addSearchableProject(runtime, site, { slug: 'river-board', title: { en: 'Members only' }, visibility: 'members' })
+  const admin = await addViewer(runtime, site, { roles: [{ role: 'site_admin' }] })
+  const ctx = createCtx(runtime, site, { viewer: admin })
+  const write = { titleTranslations: { en: 'Otter walk' }, placeTranslations: { en: 'Boathouse quay' } }
+  const at = (hours: number) => new Date(runtime.now().getTime() + hours * 3_600_000)
+  const when = { startsAt: at(24), endsAt: at(26) }
+  const walk = await createEvent(ctx, { id: createId(), project: open.id, ...write, slug: 'walk', ...when })
+  const inside = await createEvent(ctx, { id: createId(), project: members.id, ...write, slug: 'inside', ...when })
+  expect(await find('otter')).toEqual([])
+  await updateEvent(ctx, walk, { status: 'published', waived: ['title.fr-CA', 'place.fr-CA'] }, 1)
+  await updateEvent(ctx, inside, { status: 'published', waived: ['title.fr-CA', 'place.fr-CA'] }, 1)
+  expect(await find('otter')).toEqual(['event walk'])
+  expect(await find('boathouse')).toEqual(['event walk'])
+  const { hits } = await searchSite(createCtx(runtime, site), { q: 'otter' })
+  expect(hits[0]).toMatchObject({ kind: 'event', projectSlug: 'river', title: { text: 'Otter walk' } })
+  await updateEvent(ctx, walk, { titleTranslations: { en: 'Heron walk' }, waived: ['title.fr-CA', 'place.fr-CA'] }, 2)
+  expect(await find('otter')).toEqual([])
+  expect(await find('heron')).toEqual(['event walk'])
+  await updateEvent(ctx, walk, { status: 'cancelled' }, 3)
+  expect(await find('heron')).toEqual([])
 })
 
 test('finds words in any language and says which language a text is in', async () => {

@@ -287,6 +287,18 @@ export const surveyResultShape = resourceShape({
           median: v.nullable(v.number()),
           score: v.nullable(v.number()),
           finding: v.pipe(v.optional(v.string()), v.description('What the figures say, in one sentence in the language of the request.')),
+          outcomes: v.pipe(
+            v.optional(
+              v.array(
+                v.object({
+                  title: v.object({ text: v.string(), lang: v.optional(v.string()) }),
+                  words: v.string(),
+                  href: v.string(),
+                }),
+              ),
+            ),
+            v.description('Published decisions that rest on answers to the question, and how far they are.'),
+          ),
         }),
       ),
     ),

@@ -140,6 +140,17 @@ export const crossTableQuery = (survey: string, rows: string, columns: string, s
     refetchInterval: LIVE_PART_MS,
   })
 
+export const groupComparisonQuery = (survey: string, by: string, { from, to }: ResponseTableSearch = {}) =>
+  queryOptions({
+    queryKey: [...rootKey, 'cross', survey, 'groups', by, from, to],
+    queryFn: async ({ signal }) => {
+      const filter = { survey, by, ...(from ? { from } : {}), ...(to ? { to } : {}) }
+      return (await api.list('survey-comparisons', { filter, signal })).data[0] ?? null
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_PART_MS,
+  })
+
 /** Which written answers to a question to list. */
 export interface WrittenSearch {
   q?: string

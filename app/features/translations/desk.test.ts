@@ -6,12 +6,14 @@ import { createUpdate } from '#app/features/updates/updates.editing.server.ts'
 import { updateProject } from '#app/features/projects/projects.editing.server.ts'
 import { HOMEPAGE } from '#app/features/homepage/homepage.server.ts'
 import { saveRevision } from '#app/features/revisions/revisions.server.ts'
+import { createEvent, updateEvent } from '#app/features/events/managing/events.server.ts'
 import { createActivity } from '#app/features/contributions/managing/activities.editing.server.ts'
 import { createSurvey } from '#app/features/surveys/managing/editing.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { events } from '#app/server/db/schema/events.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
@@ -67,7 +69,14 @@ describe('the language desk', () => {
     const definition = { schema: 1 as const, pages: [{ id: 'p1', questions: [question] }] }
     await createSurvey(as(), { id: createId(), project: project.id, titleTranslations: title('Desk survey'), definition })
     await createNewsletter(as(), { id: createId(), name: 'May', subjectTranslations: title('Desk newsletter') })
-    const kinds = ['page', 'update', 'project', 'activity', 'survey', 'question', 'newsletter']
+    await createEvent(as(), {
+      id: createId(),
+      project: project.id,
+      titleTranslations: title('Desk event'),
+      placeTranslations: title('Desk quay'),
+      questions: [{ id: 'diet', type: 'short_text', title: title('Desk diet') }],
+    })
+    const kinds = ['page', 'update', 'project', 'activity', 'survey', 'question', 'newsletter', 'event', 'quay', 'diet']
     for (const kind of kinds) {
       const text = await find(`Desk ${kind}`)
       expect([text.state, text.source, text.translation]).toEqual(['missing', `Desk ${kind}`, ''])
@@ -92,6 +101,26 @@ describe('the language desk', () => {
     expect((await find('Every hour')).state).toBe('done')
     // French has not been read.
     expect((await find('Every hour', { to: 'fr-CA' })).state).toBe('stale')
+  })
+
+  test('lists an event whose source changed, and no cancelled one', async () => {
+    const id = await createEvent(as(), {
+      id: createId(),
+      project: project.id,
+      titleTranslations: said('Owl walk'),
+      placeTranslations: said('Owl barn'),
+    })
+    await updateEvent(as(), id, { titleTranslations: { ...said('Owl walk'), en: 'Owl night walk' } }, 1)
+    expect(await find('Owl night')).toMatchObject({
+      kind: 'events',
+      subject: id,
+      state: 'stale',
+      formerSource: 'Owl walk',
+      editor: `/admin/projects/${project.id}/events/${id}`,
+      isPublic: false,
+    })
+    await as().db.tx((tx) => tx.update(events).set({ status: 'cancelled' }).where(eq(events.id, id)))
+    expect(await list({ q: 'Owl night' })).toEqual([])
   })
 
   test('refuses to write over what another person has written meanwhile', async () => {

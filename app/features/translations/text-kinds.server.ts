@@ -7,6 +7,7 @@ import { readBlocks } from '#app/features/homepage/homepage.schema.ts'
 import { listBlockTexts } from '#app/features/homepage/missing-texts.schema.ts'
 import { updatePage } from '#app/features/pages/pages.editing.server.ts'
 import { loadActivitySubjects } from '#app/features/contributions/contributions.texts.server.ts'
+import { loadEventSubjects } from '#app/features/events/events.texts.server.ts'
 import { loadSurveySubjects } from '#app/features/surveys/surveys.texts.server.ts'
 import { listPageTexts } from '#app/features/pages/pages.schema.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
@@ -203,6 +204,7 @@ const LOADERS: Record<TextKind, LoadTextSubjects> = {
   'project-updates': loadUpdates,
   activities: loadActivitySubjects,
   surveys: loadSurveySubjects,
+  events: loadEventSubjects,
   newsletters: loadNewsletters,
 }
 

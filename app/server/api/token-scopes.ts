@@ -51,6 +51,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'survey-archivals',
     'survey-areas',
     'survey-changes',
+    'survey-comparisons',
     'survey-completions',
     'survey-cross-tables',
     'survey-invitation-batches',

@@ -174,6 +174,11 @@ async function buildBlock(
     case 'table':
       numbers.table += 1
       return [buildCaption(words.table, numbers.table, block.caption), buildTable(block), new Paragraph({})]
+    case 'picture': {
+      numbers.figure += 1
+      const picture = await buildPicture(block.svg, { alternative: block.alternative, width: WIDTH })
+      return [picture, buildCaption(words.figure, numbers.figure, block.caption)]
+    }
     case 'bars':
     case 'columns': {
       if (!canTypeset) return []

@@ -72,6 +72,7 @@ export type DocumentBlock =
   | { kind: 'quote'; text: string; language: ContentLanguage }
   | DocumentTable
   | DocumentChart
+  | DocumentPicture
 
 export interface DocumentTable {
   kind: 'table'
@@ -99,6 +100,16 @@ export interface DocumentChart {
     /** Beside a bar. */
     note?: string
   }[]
+}
+
+/** A drawing, such as a map. */
+export interface DocumentPicture {
+  kind: 'picture'
+  caption: string
+  /** Says what it shows to people who cannot see it. */
+  alternative: string
+  /** With its own colours and sizes. */
+  svg: string
 }
 
 export type DocumentFormat = 'pdf' | 'docx'

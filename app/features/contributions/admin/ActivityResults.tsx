@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { getDirection } from '#app/lib/added-languages.ts'
+import { OutcomeList } from '#app/features/heard/OutcomeList.tsx'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { FigureCard } from '#app/shell/admin/figure-card.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -11,6 +12,7 @@ import { useLanguage } from '#app/shell/use-language.ts'
 import { getFormatter } from '#app/lib/format.ts'
 import { ColumnChart } from '#app/ui/admin/column-chart.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
+import { MapSquares } from '#app/ui/admin/map-squares.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -71,6 +73,7 @@ export function ActivityResults({ activity: id }: { activity: string }) {
           <EmptyState title={t('queue.nothing')} />
         ) : (
           <>
+            <OutcomeList title={t('results.outcomes')} outcomes={results.outcomes} />
             <DailyChart days={results.days} />
             <MostSupported supported={results.supported} asksOpinion={results.disagrees !== null} />
             <div className="reach-tables">
@@ -265,24 +268,7 @@ function Squares({ map }: { map: NonNullable<Results['map']> }) {
       <p className="meta">{t('results.squares-text', { shown: format.number(map.shown), placed: format.number(map.placed) })}</p>
       {map.picture && (
         <MapPicture picture={map.picture} label={title}>
-          <g aria-hidden="true">
-            {map.squares.map(({ corners, count, lng, lat }) =>
-              corners ? (
-                <g key={`${lng} ${lat}`}>
-                  <rect
-                    className="area-map-square"
-                    x={corners[0][0]}
-                    y={corners[1][1]}
-                    width={Math.max(1, corners[1][0] - corners[0][0])}
-                    height={Math.max(1, corners[0][1] - corners[1][1])}
-                  />
-                  <text className="area-map-square-count" x={(corners[0][0] + corners[1][0]) / 2} y={(corners[0][1] + corners[1][1]) / 2}>
-                    {format.number(count)}
-                  </text>
-                </g>
-              ) : null,
-            )}
-          </g>
+          <MapSquares squares={map.squares.map(({ corners, count }) => ({ corners, text: format.number(count) }))} />
         </MapPicture>
       )}
       <DataTable

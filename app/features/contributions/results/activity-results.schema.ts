@@ -1,3 +1,4 @@
+import type { OutcomeView } from '#app/features/heard/outcomes.schema.ts'
 import type { Spot } from '#app/lib/map-picture.ts'
 import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
@@ -23,6 +24,16 @@ export interface ResultSquare {
   area: string
   count: number
   people: number
+}
+
+/** Contributions with places, by the squares of a map. */
+export interface PlaceSquares {
+  /** Null if the site has no map. */
+  picture: MapPictureView | null
+  squares: ResultSquare[]
+  /** Contributions with a place, and how many of them are in the squares. */
+  placed: number
+  shown: number
 }
 
 /** What contributions answered to an extra question. */
@@ -68,7 +79,9 @@ export interface ActivityResults {
   supported: { id: string; number: number; title: string; language: string; supports: number; disagrees: number }[]
   answered: { count: number; medianDays: number | null }
   /** Null if contributions have no places. */
-  map: { picture: MapPictureView | null; squares: ResultSquare[]; placed: number; shown: number } | null
+  map: PlaceSquares | null
+  /** What changed because of what people wrote here. */
+  outcomes: OutcomeView[]
   /** Small groups are left out, since the viewer may not see personal data. */
   isSuppressed: boolean
   mayExportPersonal: boolean

@@ -1,10 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { createBoxView } from '#app/features/areas/map/map-view.schema.ts'
-import { drawMap, readSiteMap } from '#app/features/areas/map/site-map.server.ts'
-import { isPointInside } from '#app/features/areas/polygons.schema.ts'
+import { loadOutcomesOfActivity } from '#app/features/heard/outcomes.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
-import { findSuppressedCells, SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
+import { findSuppressedCells } from '#app/lib/suppressed-cells.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { ContributionSource } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -15,13 +13,10 @@ import { readActivitySettings } from '../kinds/kinds.ts'
 import { canEnterContributions } from '../record/entered-contribution.server.ts'
 import { countAnswers } from './answer-counts.server.ts'
 import { findAll, loadContributionFigures } from './contribution-figures.server.ts'
-import { type ActivityResults, type ResultLine, type ResultSquare, SQUARE_DEGREES } from './activity-results.schema.ts'
+import type { ActivityResults, ResultLine } from './activity-results.schema.ts'
+import { loadPlaceSquares, PERSON } from './place-squares.server.ts'
 
 const MOST_SUPPORTED = 10
-const MAX_SQUARES = 500
-
-/** Somebody with an account is one person; everyone else counts once for each contribution. */
-const PERSON = sql`coalesce(c.author_id, c.id)`
 
 /** Sorts what belongs to no group after all ids. */
 const NO_GROUP = '~'
@@ -83,7 +78,8 @@ export function getActivityResults(ctx: Ctx, activityId: string): Promise<Activi
       ),
       supported: await loadMostSupported(ctx, tx, activity.id),
       answered: { count: answered, medianDays },
-      map: tools.places ? await loadSquares(ctx, tx, isPublic) : null,
+      map: tools.places ? await loadPlaceSquares(ctx, tx, isPublic) : null,
+      outcomes: (await loadOutcomesOfActivity(ctx, tx, activity.id)).map(({ outcome }) => outcome),
       isSuppressed: !mayExportPersonal,
       mayExportPersonal,
     }
@@ -153,56 +149,3 @@ const loadMostSupported = (ctx: Ctx, tx: Tx, activityId: string) =>
     )
     .orderBy(desc(contributions.supports), contributions.number)
     .limit(MOST_SUPPORTED)
-
-interface SquareRow extends Record<string, unknown> {
-  x: number
-  y: number
-  total: number
-  people: number
-  placed: number
-}
-
-/** Squares in which at least five people have placed something, the fullest first. */
-async function loadSquares(ctx: Ctx, tx: Tx, isPublic: ReturnType<typeof sql>): Promise<ActivityResults['map']> {
-  // Rounded to six decimals first: 51.48 / 0.005 is slightly less than 10,296.
-  const floorOf = (column: 'lng' | 'lat') =>
-    sql`floor(round((c.${sql.raw(column)} / ${sql.raw(String(SQUARE_DEGREES[column]))})::numeric, 6))::int`
-  const { rows } = await tx.execute<SquareRow>(sql`
-    select x, y, total, people, placed from (
-      select ${floorOf('lng')} as x, ${floorOf('lat')} as y, count(*)::int as total, count(distinct ${PERSON})::int as people,
-        (sum(count(*)) over ())::int as placed
-      from contributions c where ${isPublic} and c.lng is not null group by 1, 2
-    ) squares order by people >= ${SUPPRESSION_THRESHOLD} desc, total desc, x, y limit ${MAX_SQUARES}`)
-  const shown = rows.filter(({ people }) => people >= SUPPRESSION_THRESHOLD)
-  const siteMap = await readSiteMap(ctx)
-  const view = siteMap.box && createBoxView(siteMap.box)
-  const squares = shown.map(({ x, y, total, people }): ResultSquare => {
-    const [west, south] = [x * SQUARE_DEGREES.lng, y * SQUARE_DEGREES.lat]
-    const middle = [roundDegrees(west + SQUARE_DEGREES.lng / 2), roundDegrees(south + SQUARE_DEGREES.lat / 2)] as const
-    return {
-      corners: view ? [view.spotOf([west, south]), view.spotOf([west + SQUARE_DEGREES.lng, south + SQUARE_DEGREES.lat])] : null,
-      lng: middle[0],
-      lat: middle[1],
-      area: siteMap.areas.find(({ rings }) => isPointInside(middle, rings))?.name ?? '',
-      count: total,
-      people,
-    }
-  })
-  return {
-    // Names of areas keep clear of the counts.
-    picture:
-      siteMap.box && view
-        ? await drawMap(
-            ctx,
-            siteMap,
-            siteMap.box,
-            squares.map(({ lng, lat }) => ({ spot: view.spotOf([lng, lat]) })),
-          )
-        : null,
-    squares,
-    placed: rows[0]?.placed ?? 0,
-    shown: squares.reduce((sum, { count }) => sum + count, 0),
-  }
-}
-
-const roundDegrees = (degrees: number): number => Number(degrees.toFixed(4))

@@ -5,6 +5,7 @@ import { loadKnownProjects } from '#app/features/projects/projects.admin-list.se
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -86,6 +87,7 @@ export async function createEvent(ctx: Ctx, input: CreateInput<typeof eventShape
           questions: input.questions ? await prepareSignUpQuestions(tx, undefined, input.questions) : [],
           slug,
           title: input.titleTranslations,
+          ...buildEventSearch({ title: input.titleTranslations, ...columns }),
           updatedAt: ctx.now(),
         })
         .returning()
@@ -103,6 +105,9 @@ function pickColumns(input: UpdateInput<typeof eventShape>): Partial<EventRow> {
   const columns = { title, description, place, accessInfo, slug, status, startsAt, endsAt, joinLink, capacity, hasWaitingList, access }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
+
+const buildEventSearch = ({ title, description, place, accessInfo }: Pick<EventRow, 'title'> & Partial<EventRow>) =>
+  buildSearchFields(title, description, place, accessInfo)
 
 function assertInOrder({ startsAt, endsAt }: Pick<EventRow, 'startsAt' | 'endsAt'>): void {
   if (startsAt && endsAt && endsAt <= startsAt)
@@ -141,7 +146,7 @@ export async function updateEvent(ctx: Ctx, id: string, input: UpdateInput<typeo
       const isMoved = before.startsAt?.getTime() !== after.startsAt?.getTime()
       await tx
         .update(events)
-        .set({ ...saved, lockVersion: sql`${events.lockVersion} + 1`, updatedAt: ctx.now() })
+        .set({ ...saved, ...buildEventSearch(after), lockVersion: sql`${events.lockVersion} + 1`, updatedAt: ctx.now() })
         .where(and(eq(events.siteId, ctx.site.id), eq(events.id, id)))
       if (isMoved)
         await tx
@@ -161,7 +166,10 @@ export async function updateEvent(ctx: Ctx, id: string, input: UpdateInput<typeo
 function chooseMail(ctx: Ctx, before: EventRow, after: EventRow): EventMail | undefined {
   if (before.status !== 'published' || getEventPhase(ctx.now(), before) === 'over') return undefined
   if (after.status === 'cancelled') return 'event-cancelled'
-  const readTold = ({ startsAt, endsAt, place, joinLink }: EventRow) => JSON.stringify([startsAt, endsAt, place, joinLink])
+  // A language that is added to the place says nothing new.
+  const languages = Object.keys(before.place) as (keyof EventRow['place'])[]
+  const readTold = ({ startsAt, endsAt, place, joinLink }: EventRow) =>
+    JSON.stringify([startsAt, endsAt, languages.map((language) => place[language] ?? ''), joinLink])
   return readTold(before) === readTold(after) ? undefined : 'event-changed'
 }
 

@@ -1,7 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ColumnChart } from '#app/ui/admin/column-chart.tsx'
+import { MapSquares } from '#app/ui/admin/map-squares.tsx'
+import { ShareBar } from '#app/ui/admin/share-bar.tsx'
 import { WideTable } from '#app/ui/admin/wide-table.tsx'
+import { AreaPicture } from '#app/ui/map-picture.tsx'
 import type { ReportBlock, ReportChart, ReportTable } from '../report.schema.ts'
 
 const MARKS = 6
@@ -24,6 +28,8 @@ export function ReportBlocks({ blocks }: { blocks: readonly ReportBlock[] }) {
             {block.text}
           </p>
         )
+      case 'heading':
+        return <h3 key={key}>{block.text}</h3>
       case 'terms':
         return (
           <dl key={key} className="report-findings">
@@ -37,6 +43,12 @@ export function ReportBlocks({ blocks }: { blocks: readonly ReportBlock[] }) {
         )
       case 'bars':
         return <Bars key={key} chart={block} />
+      case 'map':
+        return (
+          <AreaPicture key={key} picture={block.picture} label={block.alternative}>
+            <MapSquares squares={block.squares} />
+          </AreaPicture>
+        )
       case 'columns':
         return <Columns key={key} chart={block} />
       case 'table':
@@ -84,15 +96,15 @@ function Columns({ chart: { caption, pointHead = '', values, series = [] } }: { 
   )
 }
 
-function Table({ table: { caption, heads, rows, hasTotal, textColumns = 1 } }: { table: ReportTable }) {
+function Table({ table: { caption, heads, rows, hasTotal, hasShownCaption, textColumns = 1 } }: { table: ReportTable }) {
   return (
     <WideTable label={caption}>
       <table className="admin-table report-table">
-        <caption className="visually-hidden">{caption}</caption>
+        <caption className={hasShownCaption ? 'report-caption' : 'visually-hidden'}>{caption}</caption>
         <thead>
           <tr>
             {heads.map((head, column) => (
-              <th key={head} scope="col" data-align={column < textColumns ? undefined : 'end'}>
+              <th key={column} scope="col" data-align={column < textColumns ? undefined : 'end'}>
                 {head}
               </th>
             ))}
@@ -103,12 +115,13 @@ function Table({ table: { caption, heads, rows, hasTotal, textColumns = 1 } }: {
             <tr key={`${cells[0]?.text} ${row}`} data-total={(hasTotal && row === rows.length - 1) || undefined}>
               {cells.map((cell, column) =>
                 column === 0 ? (
-                  <th key={heads[column]} scope="row">
+                  <th key={column} scope="row">
                     {cell.text}
                   </th>
                 ) : (
-                  <td key={heads[column]} data-align={column < textColumns ? undefined : 'end'}>
-                    {cell.text}
+                  <td key={column} data-align={column < textColumns ? undefined : 'end'}>
+                    {cell.part !== undefined && <ShareBar part={cell.part} />}
+                    {cell.href === undefined ? cell.text : <a href={toLocalHref(cell.href)}>{cell.text}</a>}
                   </td>
                 ),
               )}

@@ -9,18 +9,21 @@ import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { buildControlProps, Field } from '#app/ui/field.tsx'
 import { projectTopicsQuery } from '#app/features/projects/projects.queries.ts'
+import type { ReportView } from '../report.schema.ts'
 import { COMPARISONS, type PeriodFault, REPORT_SECTIONS, REPORT_STATES, ROLLING_DAYS, type ReportSearch, STEPS } from '../report.search.ts'
 
 interface ReportFilterProps {
   search: ReportSearch
   fault: { field: 'from' | 'until'; fault: PeriodFault } | undefined
+  /** Groups that the surveys of the report can be compared by. */
+  groups: ReportView['groupChoices']
 }
 
 const OWN_DAYS = 'own'
 const ANY = ''
 
 /** Which projects, which days, and what of them. Nothing changes until the form is sent. */
-export function ReportFilter({ search, fault }: ReportFilterProps) {
+export function ReportFilter({ search, fault, groups }: ReportFilterProps) {
   const { t } = useTranslation('reports')
   const navigate = useNavigate({ from: '/admin/reports/' })
   const [draft, setDraft] = useState(search)
@@ -107,6 +110,16 @@ export function ReportFilter({ search, fault }: ReportFilterProps) {
           onChange={(by) => change({ by: by === ANY ? undefined : by })}
           options={[{ value: ANY, label: t('filter.by-auto') }, ...STEPS.map((value) => ({ value, label: t(`by.${value}`) }))]}
         />
+        {groups.length > 0 && (
+          <SelectInput
+            name="group"
+            label={t('filter.group')}
+            hint={t('filter.group-hint')}
+            value={draft.group ?? ANY}
+            onChange={(group) => change({ group: group === ANY ? undefined : group })}
+            options={[{ value: ANY, label: t('filter.group-none') }, ...groups]}
+          />
+        )}
       </div>
       <details open={search.title !== undefined || search.head !== undefined || search.sections !== undefined}>
         <summary>{t('filter.paper')}</summary>

@@ -34,7 +34,7 @@ export function ReportScreen({ search, views }: { search: ReportSearch; views: R
         actions={<Link to="/admin/reports/reach">{t('reach-link')}</Link>}
       />
       {views}
-      <ReportFilter key={JSON.stringify(search)} search={search} fault={fault} />
+      <ReportFilter key={JSON.stringify(search)} search={search} fault={fault} groups={data?.groupChoices ?? []} />
       {fault ? (
         <Notice kind="warning" title={t('faulty')}>
           <p>{t(`faults.${fault.fault}`)}</p>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
@@ -57,6 +58,8 @@ function Block({ block }: { block: ReportBlock }) {
     case 'text':
     case 'note':
       return <p className="meta">{block.text}</p>
+    case 'heading':
+      return <h3>{block.text}</h3>
     case 'terms':
       return (
         <dl className="shared-report-findings">
@@ -70,6 +73,9 @@ function Block({ block }: { block: ReportBlock }) {
       )
     case 'bars':
       return <Bars chart={block} />
+    case 'map':
+      // The server drew it and escaped what is in it.
+      return <div role="img" aria-label={block.alternative} className="shared-report-map" dangerouslySetInnerHTML={{ __html: block.svg }} />
     case 'columns':
       return null
     case 'table':
@@ -88,15 +94,15 @@ function Bars({ chart: { caption, values } }: { chart: ReportChart }) {
   )
 }
 
-function Table({ table: { caption, heads, rows, textColumns = 1 } }: { table: ReportTable }) {
+function Table({ table: { caption, heads, rows, hasShownCaption, textColumns = 1 } }: { table: ReportTable }) {
   return (
     <ScrollRegion label={caption}>
       <table className="data-table">
-        <caption className="visually-hidden">{caption}</caption>
+        <caption className={hasShownCaption ? undefined : 'visually-hidden'}>{caption}</caption>
         <thead>
           <tr>
             {heads.map((head, column) => (
-              <th key={head} scope="col" className={column < textColumns ? undefined : 'number'}>
+              <th key={column} scope="col" className={column < textColumns ? undefined : 'number'}>
                 {head}
               </th>
             ))}
@@ -107,12 +113,12 @@ function Table({ table: { caption, heads, rows, textColumns = 1 } }: { table: Re
             <tr key={row}>
               {cells.map((cell, column) =>
                 column === 0 ? (
-                  <th key={heads[column]} scope="row">
+                  <th key={column} scope="row">
                     {cell.text}
                   </th>
                 ) : (
-                  <td key={heads[column]} className={column < textColumns ? undefined : 'number'}>
-                    {cell.text}
+                  <td key={column} className={column < textColumns ? undefined : 'number'}>
+                    {cell.href === undefined ? cell.text : <a href={toLocalHref(cell.href)}>{cell.text}</a>}
                   </td>
                 ),
               )}

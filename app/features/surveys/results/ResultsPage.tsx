@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { OutcomeList } from '#app/features/heard/OutcomeList.tsx'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -47,7 +48,10 @@ export function ResultsPage({ survey, figures, countedAt, nextAt }: ResultsPageP
         <div className="stack results">
           {nextAt && <Notice>{t('results.steps', { count: SUPPRESSION_THRESHOLD })}</Notice>}
           {figures.questions.map((each) => (
-            <QuestionChart key={each.question.id} figures={each} />
+            <div key={each.question.id}>
+              <QuestionChart figures={each} />
+              <OutcomeList title={t('results.outcomes')} outcomes={each.outcomes} />
+            </div>
           ))}
           {answer && <p>{answer}</p>}
         </div>

@@ -1,3 +1,4 @@
+import type { OutcomeView } from '#app/features/heard/outcomes.schema.ts'
 import { computeAverages } from './compute-averages.ts'
 import { FIGURE_BUILDERS, type FigureShape } from './figure-shapes.ts'
 import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
@@ -40,6 +41,8 @@ export interface QuestionFigures {
   score: number | null
   /** What these figures say, in one sentence in the reader's language. Missing in stored figures, and where there is nothing to say. */
   finding?: string
+  /** Published decisions that rest on answers to this question. Missing in stored figures, and where there are none. */
+  outcomes?: OutcomeView[]
 }
 
 export interface SurveyFigures {

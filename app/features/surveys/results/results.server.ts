@@ -1,5 +1,6 @@
 import { AppError } from '#app/lib/app-error.ts'
 import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
+import { loadOutcomesOfSurvey } from '#app/features/heard/outcomes.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { omitUndefined } from '#app/lib/search-params.ts'
@@ -73,7 +74,7 @@ async function readPublicResults(
   const published = await find(ctx, tx, placed)
   if (published === null) return null
   if (!published) return { survey, figures: null, countedAt: null, nextAt: null }
-  return { survey, ...published, figures: localiseFigures(ctx, published.figures) }
+  return { survey, ...published, figures: await localiseFigures(ctx, tx, placed.survey.id, published.figures) }
 }
 
 /**
@@ -85,7 +86,7 @@ async function readPublicResults(
 export function getResults(ctx: Ctx, surveyId: string, filter: ResultsFilter = {}): Promise<SurveyFigures> {
   return ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'responses.see', surveyId)
-    return localiseFigures(ctx, await loadFigures(ctx, tx, placed, requireAlone(filter)))
+    return localiseFigures(ctx, tx, surveyId, await loadFigures(ctx, tx, placed, requireAlone(filter)))
   })
 }
 
@@ -136,7 +137,9 @@ function requireAlone(filter: ResultsFilter): ResultsFilter {
   return filter
 }
 
-function localiseFigures(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
+/** Figures in the reader's language, with what they say and what changed because of them. */
+async function localiseFigures(ctx: Ctx, tx: Tx, surveyId: string, figures: SurveyFigures): Promise<SurveyFigures> {
+  const outcomes = Map.groupBy(await loadOutcomesOfSurvey(ctx, tx, surveyId), ({ question }) => question)
   const page = { id: 'all', questions: figures.questions.map(toShownQuestion) }
   const [localised] = localiseDefinition({ schema: 1, pages: [page] }, ctx.contentLanguage, ctx.site.locale).pages
   const words = getSurveyWords(ctx)
@@ -144,7 +147,10 @@ function localiseFigures(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
     ...figures,
     questions: figures.questions.map((each, index) => {
       const shown = { ...each, question: { ...each.question, ...localised?.questions[index] } }
-      return { ...shown, ...omitUndefined({ finding: writeFinding(words, shown) }) }
+      return {
+        ...shown,
+        ...omitUndefined({ finding: writeFinding(words, shown), outcomes: outcomes.get(each.question.id)?.map(({ outcome }) => outcome) }),
+      }
     }),
   }
 }

@@ -24,6 +24,8 @@ export const events = pgTable(
     questions: jsonb('questions').$type<unknown>().notNull().default([]),
     going: integer('going').notNull().default(0),
     waiting: integer('waiting').notNull().default(0),
+    searchTitle: text('search_title').notNull().default(''),
+    searchText: text('search_text').notNull().default(''),
     lockVersion: integer('lock_version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

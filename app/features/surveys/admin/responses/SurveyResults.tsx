@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { OutcomeList } from '#app/features/heard/OutcomeList.tsx'
 import { profileChoicesQuery } from '#app/features/profile-answers/profile-answers.queries.ts'
 import { areasQuery } from '#app/features/areas/areas.queries.ts'
 import { FigureCard } from '#app/shell/admin/figure-card.tsx'
@@ -21,6 +22,7 @@ import { saveText } from '#app/shell/admin/save-text.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { formatDuration } from './format-duration.ts'
 import { AnsweredAgain } from './AnsweredAgain.tsx'
+import { CompareGroups } from './CompareGroups.tsx'
 import { Completion } from './Completion.tsx'
 import { CrossTable } from './CrossTable.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
@@ -121,10 +123,12 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
             questions={choosable}
             label={(question, value) => formatValueLabel(words, question, value)}
           />
+          <CompareGroups survey={id} search={search} questions={questions} choices={choices} hasAreas={areas.length > 0} />
           <div className="panel-grid survey-results">
             {questions.map((figures) => (
               <div className="panel" key={figures.question.id}>
                 <QuestionChart figures={figures} written />
+                <OutcomeList title={words.t('results.outcomes')} outcomes={figures.outcomes} />
                 {!isPart &&
                   document.data.meta.can.exportPersonalData &&
                   weighedBy.some(({ question }) => question.id !== figures.question.id) &&
