@@ -300,7 +300,12 @@ export function getBudgetResults(ctx: Ctx, address: RoundAddress, shown: number)
   })
 }
 
-function toPotResultView(ctx: Ctx, pot: PotRow, counted: PotResult, { options, overrides, result: { rule } }: CertifiedResult): PotResultView {
+function toPotResultView(
+  ctx: Ctx,
+  pot: PotRow,
+  counted: PotResult,
+  { options, overrides, result: { rule } }: CertifiedResult,
+): PotResultView {
   const localise = localiseFor(ctx)
   const byRule = <T>(read: (outcome: PotResult['outcomes'][CountingRule]) => T) =>
     Object.fromEntries(COUNTING_RULES.map((each) => [each, read(counted.outcomes[each])])) as Record<CountingRule, T>

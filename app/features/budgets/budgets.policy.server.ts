@@ -105,7 +105,10 @@ export const loadBallotOptions = (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId
 export type OverrideRow = typeof budgetOverrides.$inferSelect
 
 /** What a body decided about options of a round, with the number of each. */
-export async function loadOverrides(tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<(OverrideRow & { number: number })[]> {
+export async function loadOverrides(
+  tx: Tx,
+  { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>,
+): Promise<(OverrideRow & { number: number })[]> {
   const rows = await tx
     .select({ override: budgetOverrides, number: budgetOptions.number })
     .from(budgetOverrides)

@@ -93,7 +93,11 @@ const COLUMNS = [
   'greedy-no-skip',
   'equal-shares',
   'ballots',
-  'paper', 'decided', 'body', 'reason'] as const
+  'paper',
+  'decided',
+  'body',
+  'reason',
+] as const
 
 /** The result of every pot as a table. */
 export const serveResultsCsv = serveFile((ctx, params) =>

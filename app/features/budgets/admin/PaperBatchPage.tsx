@@ -86,7 +86,7 @@ export function PaperBatchPage({ round, batch, project }: PaperBatchPageProps) {
         {isOpen ? (
           <>
             <TypeSheet round={round} batch={batch.id} />
-            <PaperDifferences round={round.id} batch={batch.id} />
+            <PaperDifferences round={round} batch={batch.id} />
             <CloseBatch round={round.id} batch={batch} project={project} />
           </>
         ) : (

@@ -11,7 +11,14 @@ import type { Tx } from '#app/server/db/client.ts'
 import { budgetOptions, budgetOverrides, budgetRounds } from '#app/server/db/schema/budgets.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { refuseDuplicate } from '#app/server/save-checks.ts'
-import { findStandingResult, knownRounds, loadOverrides, type OverrideRow, type PlacedRound, requireRoundFor } from '../budgets.policy.server.ts'
+import {
+  findStandingResult,
+  knownRounds,
+  loadOverrides,
+  type OverrideRow,
+  type PlacedRound,
+  requireRoundFor,
+} from '../budgets.policy.server.ts'
 import { recordBudgetAudit } from './budget-audit.server.ts'
 import { budgetOverrideShape } from './budget-overrides.api.schema.ts'
 import { listFunded } from './count-round.server.ts'

@@ -55,7 +55,11 @@ const BODY = { bodyTranslations: { en: 'The council' }, reasonTranslations: { en
 const decide = (round: Round, at: number, attributes: Record<string, unknown>, person = ann) =>
   api(person).post(
     '/budget-overrides',
-    buildResourceDocument('budget-overrides', { ...BODY, ...attributes }, { to: { option: { type: 'budget-options', id: round.options[at]?.id ?? '' } } }),
+    buildResourceDocument(
+      'budget-overrides',
+      { ...BODY, ...attributes },
+      { to: { option: { type: 'budget-options', id: round.options[at]?.id ?? '' } } },
+    ),
   )
 const deliver = async (round: Round, at: number) => {
   const id = round.options[at]?.id ?? ''

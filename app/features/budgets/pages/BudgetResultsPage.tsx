@@ -141,7 +141,9 @@ function ResultTable({ results: { pot, rule, other, round } }: { results: Budget
                 {renderOutcome(row, rule)}
                 {row.override && (
                   <p className="budget-override">
-                    <strong>{t(row.override.isFunded ? 'results.funded-by' : 'results.not-funded-by', { body: row.override.body.text })}</strong>{' '}
+                    <strong>
+                      {t(row.override.isFunded ? 'results.funded-by' : 'results.not-funded-by', { body: row.override.body.text })}
+                    </strong>{' '}
                     <Text words={row.override.reason} />
                   </p>
                 )}

@@ -57,10 +57,11 @@ interface Typed {
 /**
  * What was typed, if it is a ballot that could be cast; a spoilt sheet says nothing. An option that was withdrawn stays on sheets that were printed
  * before, and its voter is a voter.
- * @throws {AppError} `invalid` with the ballot's faults
+ * @throws {AppError} `invalid` with the ballot's faults, or with `required` for a spoilt sheet without a reason
  */
 async function readTyped(tx: Tx, round: RoundRow, { options: numbers, points: given, spoiltReason }: Typed): Promise<Reading> {
-  if (spoiltReason) return { options: [], points: null, spoiltReason }
+  if (spoiltReason === '') throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/spoiltReason' }] })
+  if (spoiltReason !== undefined) return { options: [], points: null, spoiltReason }
   const points = Object.fromEntries(numbers.map((number, at) => [number, given?.[at] ?? 0]))
   const offered = (await loadBallotOptions(tx, round)).map((option) => ({ ...toOffered(option), isWithdrawn: false }))
   const faults = findBallotFaults(round, await loadPots(tx, round), offered, numbers, points)

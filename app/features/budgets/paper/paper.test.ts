@@ -255,6 +255,7 @@ describe('a sheet', () => {
 
   test('is spoilt with a reason, if both say so or it is settled so', async () => {
     const batch = await addBatch(await addPaperRound())
+    expect((await type(ann, batch, 1, { spoiltReason: ' ' })).codes).toEqual(['required'])
     expect(await typeTwice(batch, 1, { spoiltReason: 'Everything is ticked' })).toMatchObject({ state: 'spoilt' })
     await type(ann, batch, 2, { options: [1] })
     expect(dataOf(await type(bob, batch, 2, { spoiltReason: 'Torn' })).attributes['state']).toBe('differs')
