@@ -21,7 +21,7 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import type { heardReportReviewShape } from './report-reviews.api.schema.ts'
 
 /** The latest request for a review of a project's report, and what became of it. */
-export interface ReportReview {
+interface ReportReview {
   /** The project's. */
   id: string
   hubId: string | null
