@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { loadReader } from '#app/features/contributions/moderation/decision-mails.server.ts'
+import { canSignIn } from '#app/features/accounts/site-admins.server.ts'
 import { loadModerationSettings } from '#app/features/contributions/moderation/moderation-settings.server.ts'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { listPermittedPeople } from '#app/features/permissions/permitted-people.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { RevisionKind, RevisionRow } from '#app/features/revisions/revisions.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { matchLanguage } from '#app/lib/languages.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import { type Ctx, findOwnId } from '#app/server/context.ts'
@@ -20,7 +21,7 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import type { heardReportReviewShape } from './report-reviews.api.schema.ts'
 
 /** The latest request for a review of a project's report, and what became of it. */
-export interface ReportReview {
+interface ReportReview {
   /** The project's. */
   id: string
   hubId: string | null
@@ -116,6 +117,16 @@ async function mailColleagues(ctx: Ctx, tx: Tx, projectId: string): Promise<void
       },
     })
   }
+}
+
+/** A person's address and language for mails; undefined if they cannot sign in. */
+async function loadReader({ site }: Ctx, tx: Tx, userId: string) {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.siteId, site.id), eq(users.id, userId)))
+  if (!user || !canSignIn(user)) return undefined
+  return { email: user.email, language: matchLanguage(user.locale, site.languages) ?? site.locale }
 }
 
 const buildEditorPath = (projectId: string) => `/admin/projects/${projectId}/heard/report`

@@ -11,8 +11,7 @@ export const EVIDENCE_STATES = ['suggested', 'confirmed', 'rejected'] as const
 export type EvidenceState = (typeof EVIDENCE_STATES)[number]
 
 /** Of a text that two people code: as usual, and by the second person, who does not see the first codes. */
-export const CODING_READINGS = ['first', 'second'] as const
-export type CodingReading = (typeof CODING_READINGS)[number]
+export type CodingReading = 'first' | 'second'
 
 /** Suggestions of themes are made in the background. */
 export const SUGGESTION_RUN_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReturnDialog } from '#app/features/projects/reviews/admin/ReviewNotice.tsx'
+import { ReturnDialog } from '#app/shell/admin/return-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { REPORTS_ROOT } from '#app/shell/query-roots.ts'
 import { useFormat } from '#app/shell/use-format.ts'

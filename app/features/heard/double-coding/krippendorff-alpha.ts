@@ -2,7 +2,7 @@
  * Krippendorff's alpha for nominal values, from the coincidences of values within units (Krippendorff 2011, "Computing Krippendorff's
  * Alpha-Reliability"): 1 is agreement, 0 is what chance gives. Any number of observers, with missing values.
  */
-export interface Disagreement {
+interface Disagreement {
   /** Share of pairs within units that differ. */
   observed: number
   /** Share that would differ if values were given by chance. */
