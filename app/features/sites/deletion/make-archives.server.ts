@@ -180,7 +180,7 @@ class ArchiveContents {
     try {
       await pool.begin(client, { siteId: id, isReadOnly: true })
       await client.query(`set local timezone = 'UTC'; set local bytea_output = 'hex'`)
-      yield* this.#table(client, { name: 'sites', columns: [], generated: [] }, 'id')
+      yield* this.#table(client, { name: 'sites', columns: ['sealed_key'], generated: [] }, 'id')
       yield* this.#table(client, { name: 'site_domains', columns: [], generated: [] }, 'site_id')
       for (const table of await loadSiteTables(drizzle(client))) {
         if (!table.passing && !EXCLUDED_TABLES.has(table.name)) yield* this.#table(client, table, 'site_id')
