@@ -46,11 +46,15 @@ const TYPED = [
   'aaaa',
 ]
 
-/** The reference ranking: compares every typed word with every word of every text. */
+/**
+ * The reference ranking: compares every typed word with every word of every text. Of scripts that the database may not compare by trigrams, the
+ * same word and what begins with it are alike.
+ */
 async function comparedOneByOne(tx: Tx, words: readonly string[]): Promise<[string, number][]> {
   const { rows } = await tx.execute<{ slug: string; score: number }>(
     sql`with alike as (
-        select slug, typed, word_similarity(typed, word) as alike, word = any (string_to_array(search_title, ' ')) as in_title
+        select slug, typed, greatest(word_similarity(typed, word),
+          case when typed ~ '^[a-z0-9]+$' then 0 when word = typed then 1::real when starts_with(word, typed) then 0.7::real end) as alike, word = any (string_to_array(search_title, ' ')) as in_title
         from ${projects}, unnest(string_to_array(search_text, ' ')) word, unnest(${sql.param([...words])}::text[]) typed
         where length(typed) > 4 or starts_with(word, typed) or (length(typed) > 2 and word = left(typed, -1))),
       best as (select slug, typed, max(alike) as in_text, max(alike) filter (where in_title) as in_title,

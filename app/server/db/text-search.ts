@@ -149,7 +149,7 @@ const BEGINS_ALIKE = 0.7
 const measureLikeness = (word: string, one: AnyPgColumn): SQL =>
   PLAIN_WORD.test(word)
     ? sql`word_similarity(${word}, ${one})`
-    : sql`greatest(word_similarity(${word}, ${one}), case when ${one} = ${word} then 1 when starts_with(${one}, ${word}) then ${BEGINS_ALIKE} end)::real`
+    : sql`greatest(word_similarity(${word}, ${one}), case when ${one} = ${word} then 1::real when starts_with(${one}, ${word}) then ${BEGINS_ALIKE}::real end)`
 
 /** Sets the similarity threshold for the rest of the transaction: PostgreSQL's default misses half of all misspellings. */
 export async function setSimilarityThreshold(tx: Tx): Promise<void> {

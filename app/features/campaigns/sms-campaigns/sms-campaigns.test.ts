@@ -80,6 +80,11 @@ async function addReader(login: string, more: { locale?: ContentLanguage; consen
   return { id, phone }
 }
 
+const setAdded = async (addedLanguages: Site['addedLanguages']) => {
+  await ctx.db.tx((tx) => tx.update(sites).set({ addedLanguages }).where(eq(sites.id, site.id)))
+  runtime.sites.refresh()
+}
+
 const one = (answer: ApiAnswer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return answer.body?.data as {
@@ -129,13 +134,7 @@ describe('before a campaign is sent', () => {
   })
 
   test('goes out in an added language to those who read it, in the site’s to others, and each counts its own characters', async () => {
-    const added = { ...site, addedLanguages: ['pa', 'so'] as const }
-    await runtime.database.global
-      .update(sites)
-      .set({ addedLanguages: ['pa', 'so'] })
-      .where(eq(sites.id, site.id))
-    const admin = await addPerson(runtime, site, { role: 'site_admin' })
-    api = createApiClient(runtime, { ...added, addedLanguages: [...added.addedLanguages] }, admin.token)
+    await setAdded(['pa', 'so'])
     await addReader('Ana')
     await addReader('Gurpreet', { locale: 'pa' })
     await addReader('Ayaan', { locale: 'so' })
@@ -162,8 +161,7 @@ describe('before a campaign is sent', () => {
     expect(sent.map(({ language }) => language).toSorted()).toEqual(['en', 'en', 'en', 'pa'])
     expect(sent.find(({ language }) => language === 'pa')).toMatchObject({ body: pa, segments: 2 })
     // A language that the site no longer has: its text is kept and not sent.
-    await runtime.database.global.update(sites).set({ addedLanguages: [] }).where(eq(sites.id, site.id))
-    api = createApiClient(runtime, site, admin.token)
+    await setAdded([])
     const later = await draft({ bodyTranslations: { ...TEXT, pa } }, { project: { type: 'projects', id: projectId } })
     expect((await estimate(later))['languages']).toEqual([{ language: 'en', recipients: 4, segments: 4 }])
   })

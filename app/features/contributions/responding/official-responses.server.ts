@@ -146,7 +146,8 @@ export async function storeAnswers(
 
 /** What already got the same answer: of these contributions or their authors, or from another person. */
 async function loadGroup(ctx: Ctx, tx: Tx, { group, by, each }: { group: string; by: string | null; each: PreparedAnswer['each'] }) {
-  const authors = each.flatMap(({ placed }) => placed.contribution.authorId ?? [])
+  const answered = each.map(({ placed: { contribution } }) => contribution)
+  const [ids, authors] = [answered.map(({ id }) => id), answered.flatMap(({ authorId }) => authorId ?? [])]
   // Two parts at once would each notify the same person.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`answers:${group}`}, 0))`)
   return tx
@@ -161,10 +162,7 @@ async function loadGroup(ctx: Ctx, tx: Tx, { group, by, each }: { group: string;
         eq(officialResponses.siteId, ctx.site.id),
         eq(officialResponses.groupId, group),
         or(
-          inArray(
-            contributions.id,
-            each.map(({ placed }) => placed.contribution.id),
-          ),
+          inArray(contributions.id, ids),
           inArray(contributions.authorId, authors),
           sql`${officialResponses.createdBy} is distinct from ${by}::uuid`,
         ),

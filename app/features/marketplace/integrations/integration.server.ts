@@ -81,7 +81,7 @@ export interface SmsToSend {
   id: string
   to: string
   text: string
-  language: Language
+  language: ContentLanguage
   /** Time of the first attempt, used to search for the message later. */
   since: Date
 }
