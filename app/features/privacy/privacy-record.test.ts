@@ -20,7 +20,7 @@ const readColumns = () =>
     runtime.ownerUrl,
     `select table_name as table, column_name as column from information_schema.columns c
      where table_schema = 'public' and table_name <> 'parley_migrations' and (data_type in ('text', 'jsonb', 'bytea', 'ARRAY')
-       or column_name ~ '(_by|user_id|author_id|assignee_id|reporter_id|appellant_id|maker_id|actor_id|editor_id)$' and data_type = 'uuid'
+       or column_name ~ '(_by|user_id|author_id|assignee_id|reporter_id|appellant_id|maker_id|actor_id|editor_id|coder_id)$' and data_type = 'uuid'
        or exists (select from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[array_upper(f.conkey, 1)]
          where f.contype = 'f' and f.confrelid = 'users'::regclass and f.conrelid::regclass::text = c.table_name and a.attname = c.column_name))`,
   )
