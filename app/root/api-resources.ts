@@ -197,15 +197,7 @@ import {
   supportGrantResource,
 } from '../features/sites/managing.resource.server.ts'
 import { siteAdministratorResource, siteInvitationResource } from '../features/sites/site-administrators.resource.server.ts'
-import {
-  budgetOptionResource,
-  budgetPotResource,
-  budgetResultResource,
-  budgetRoundResource,
-} from '../features/budgets/managing/budgets.resource.server.ts'
-import { budgetOverrideResource } from '../features/budgets/managing/budget-overrides.server.ts'
-import { paperBatchResource, paperSheetResource, paperTypingResource } from '../features/budgets/paper/paper.resource.server.ts'
-import { budgetBallotResource } from '../features/budgets/voting/budget-ballots.resource.server.ts'
+import { budgetResources } from '../features/budgets/budget-resources.server.ts'
 import { siteDeletionResource } from '../features/sites/deletion/deletions.resource.server.ts'
 import { currentSiteResource, siteResource } from '../features/sites/sites.resource.server.ts'
 import { createRegistry } from '../server/api/create-registry.ts'
@@ -318,15 +310,7 @@ export const apiResources = createRegistry([
   sessionResource,
   siteAdministratorResource,
   siteInvitationResource,
-  budgetBallotResource,
-  budgetOptionResource,
-  budgetOverrideResource,
-  paperBatchResource,
-  paperSheetResource,
-  paperTypingResource,
-  budgetPotResource,
-  budgetResultResource,
-  budgetRoundResource,
+  ...budgetResources,
   eventResource,
   eventSignUpResource,
   eventAttendanceResource,

@@ -144,6 +144,7 @@ test('where the site wants it, a colleague sees what a report changes, returns i
   await colleague.getByRole('button', { name: 'Publish', exact: false }).first().click()
   await colleague.getByRole('alertdialog').getByRole('button', { name: 'Publish now' }).click()
   await colleague.getByText('Published', { exact: true }).waitFor()
-  await colleague.goto(`/projects/${project.slug}/report`)
+  const published = await colleague.goto(`/projects/${project.slug}/report`)
+  expect(published?.status()).toBe(200)
   await colleague.getByRole('heading', { name: 'How we asked and read' }).waitFor()
 })

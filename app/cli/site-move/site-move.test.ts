@@ -150,7 +150,7 @@ describe('the demo’s Riverbend, moved to an installation with another key', ()
       '/installations',
       buildResourceDocument('installations', { integration: 'webhooks', settings }),
     )
-    expect(made.status).toBe(201)
+    if (made.status !== 201) throw new Error(`the integration was not installed: ${made.status}`)
     await exportTo(path, here, { withInstallationKey: true })
     rowsBefore = await describeRows(from, here.id)
     await importFrom(path)

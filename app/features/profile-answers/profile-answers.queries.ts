@@ -29,7 +29,13 @@ export const profileChoicesQuery = queryOptions({
     }
     return data
       .filter(({ status }) => status !== 'draft')
-      .map((question) => ({ key: question.key, label: question.label, sensitive: question.sensitive, hasSeveral: question.kind === 'several-choices', options: listOptions(question) }))
+      .map((question) => ({
+        key: question.key,
+        label: question.label,
+        sensitive: question.sensitive,
+        hasSeveral: question.kind === 'several-choices',
+        options: listOptions(question),
+      }))
       .filter(({ options }) => options.length > 0)
   },
 })

@@ -269,7 +269,17 @@ async function describeRounds(ctx: Ctx, tx: Tx, { from, move }: Copying): Promis
   }))
 }
 
-const describeOption = ({ number, title, text, cost, costNote, place, exclusiveGroup, state, reason }: typeof budgetOptions.$inferSelect) => ({
+const describeOption = ({
+  number,
+  title,
+  text,
+  cost,
+  costNote,
+  place,
+  exclusiveGroup,
+  state,
+  reason,
+}: typeof budgetOptions.$inferSelect) => ({
   number,
   title,
   text,

@@ -11,6 +11,7 @@ import { createCtx, type Ctx, withApiViewer } from '../context.ts'
 import { type KeptBodies, keepCompressedForms } from '../kept-bodies.ts'
 import { readPublic } from '../public-reads.ts'
 import type { SiteDb } from '../db/client.ts'
+import type { Site } from '../site-directory.ts'
 import type { Runtime } from '../runtime.ts'
 import { createWholeResponse } from '../whole-response.ts'
 import type { ApiAnswer } from './api-call.ts'
@@ -41,6 +42,11 @@ export const isApiPath = (pathname: string): boolean => pathname === API_BASE ||
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 const BEARER_TOKEN = /^Bearer +([\w.~+/-]{1,200}=*)$/i
 
+/** A site that is moving to another installation is only read. @throws {AppError} `unavailable` */
+function requireWritable({ status }: Pick<Site, 'status'>, method: string): void {
+  if (status === 'moving' && !READING.has(method)) throw new AppError('unavailable')
+}
+
 /** The handler of `/api/v2` for a set of resources. It never throws and never reads a cookie. */
 export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?: OnRefusal } = {}): ApiHandler {
   return async (request, runtime, meta) => {
@@ -54,7 +60,7 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
     try {
       const site = await runtime.sites.find(request.headers.get('host') ?? url.host)
       if (!site) throw new AppError('no-such-site')
-      if (site.status === 'moving' && !READING.has(request.method)) throw new AppError('unavailable')
+      requireWritable(site, request.method)
       locale = site.locale
       language = selectLanguage(request, url, listContentLanguages(site)) ?? locale
       endpoint = findEndpoint(url.pathname.slice(API_BASE.length), registry)

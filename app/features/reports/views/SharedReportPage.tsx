@@ -75,6 +75,7 @@ function Block({ block }: { block: ReportBlock }) {
       return <Bars chart={block} />
     case 'map':
       // The server drew it and escaped what is in it.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot show the page's colours
       return <div role="img" aria-label={block.alternative} className="shared-report-map" dangerouslySetInnerHTML={{ __html: block.svg }} />
     case 'columns':
       return null

@@ -2,7 +2,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type VerificationFieldsProps } from '#app/features/budgets/admin/EditRound.tsx'
 import { RoundEditor } from '#app/features/budgets/admin/RoundEditor.tsx'
-import { optionsQuery, overridesQuery, paperBatchesQuery, potsQuery, resultsQuery, roundQuery } from '#app/features/budgets/budgets.queries.ts'
+import {
+  optionsQuery,
+  overridesQuery,
+  paperBatchesQuery,
+  potsQuery,
+  resultsQuery,
+  roundQuery,
+} from '#app/features/budgets/budgets.queries.ts'
 import { projectQuery } from '#app/features/projects/projects.queries.ts'
 import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
 import { AppError } from '#app/lib/app-error.ts'
