@@ -28,6 +28,8 @@ export default {
           '^app/features/participation/keeping/(KeptForm|LanguageButtons|keep-form|kept-on-device|use-send-when-online)\\.tsx?$',
           // Surveys and reports compare people with census tables.
           '^app/features/reference-populations/(survey-options|rake-weights|compare-with-population)\\.ts$',
+          // What changed because of it stands beside the figures of surveys and activities.
+          '^app/features/outcomes/OutcomeList\\.tsx$',
           // A ledger is checked by the page that shows it.
           '^app/features/ledger/(entries|check-ledger)\\.ts$',
           // Every receipt has the same code and email form, and is in one list.
@@ -50,9 +52,9 @@ export default {
           '^app/features/surveys/questionnaire/(answers|field-names|question-types/fields)\\.ts$',
           // Templates of projects bring surveys.
           '^app/features/surveys/templates/[^/]+\\.ts$',
-          '^app/features/surveys/(questionnaire/versions|responses/(submit-response|drafts|erase-account-responses|files/keep-file|count-crowd)|results/(results|completion)|poll/poll|export/exports|sms/[^/]+)\\.server\\.ts$',
-          // Reports are made in the background as exports are.
-          '^app/features/surveys/export/export\\.schema\\.ts$',
+          '^app/features/surveys/(questionnaire/versions|responses/(submit-response|drafts|erase-account-responses|files/keep-file|count-crowd)|results/(results|completion|compare-groups)|poll/poll|export/exports|sms/[^/]+)\\.server\\.ts$',
+          // Reports are made in the background as exports are, and compare groups as surveys do.
+          '^app/features/surveys/(export/export|results/group-comparison)\\.schema\\.ts$',
         ],
       },
     },
@@ -65,8 +67,8 @@ export default {
         path: '^app/features/contributions/',
         pathNot: [
           '^app/features/contributions/contributions\\.[^/]+$',
-          '^app/features/contributions/(record/(contribution-counts|verified-activity)|following/follow-contribution|moderation/(masking/masked-originals|personal-data/find-personal-data|moderation-figures|moderation-settings)|own/(account|project)-contributions|results/(open-contributions|contribution-figures)|translating/own-translations)\\.server\\.ts$',
-          '^app/features/contributions/moderation/undoable\\.schema\\.ts$',
+          '^app/features/contributions/(record/(contribution-counts|verified-activity)|following/follow-contribution|moderation/(masking/masked-originals|personal-data/find-personal-data|moderation-figures|moderation-settings)|own/(account|project)-contributions|results/(open-contributions|contribution-figures|place-squares)|translating/own-translations)\\.server\\.ts$',
+          '^app/features/contributions/(moderation/undoable|results/activity-results)\\.schema\\.ts$',
         ],
       },
     },

@@ -20,6 +20,7 @@ export const NEWCOMER_JOURNEYS = [
 
 /** Server tests that take longest. `npm test` leaves them out, as it leaves out what starts the real command (`tests/run`). */
 export const LONG_SERVER_TESTS = [
+  'app/cli/site-move/site-move.test.ts',
   'app/features/contributions/layers/map-layers.api.test.ts',
   'app/features/contributions/photos/photos.test.ts',
   'app/features/sites/deletion/deletion.test.ts',

@@ -48,11 +48,13 @@ test('whether it has changes is compared with what is published', async () => {
 })
 
 test('a definition is read once for each change', async () => {
-  const countStatements = async () => (await recordDatabaseUse(runtime, () => readListed(admin))).statements.length
+  // The site itself is read again once a second.
+  const countStatements = async () =>
+    (await recordDatabaseUse(runtime, () => readListed(admin))).statements.filter((text) => !/from "?sites"?\b/.test(text)).length
   await store(POLL)
   await readListed(admin)
   const known = await countStatements()
-  await store({ ...POLL, pages: [{ ...POLL.pages[0], id: 'renamed' }] })
+  await store({ ...POLL, pages: [{ ...POLL.pages[0], id: `renamed${Math.floor(performance.now())}` }] })
   expect([await countStatements(), await countStatements()]).toEqual([known + 1, known])
 })
 

@@ -69,7 +69,7 @@ test('two people type the sheets of a batch, settle where they differ, and accep
   await bobs.getByRole('heading', { name: 'Sheet 2' }).waitFor()
   await expectAccessible(bobs)
   const accept = async (sheets: string) => {
-    await bobs.getByLabel('Sheets that came back').fill(sheets)
+    await bobs.getByLabel('Sheets returned').fill(sheets)
     await bobs.getByRole('button', { name: 'Accept the batch' }).click()
     await bobs.getByRole('alertdialog').getByRole('button', { name: 'Accept the batch' }).click()
   }

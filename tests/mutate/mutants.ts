@@ -118,7 +118,7 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'one person’s five contributions fill a square of the map',
-    file: 'app/features/contributions/results/activity-results.server.ts',
+    file: 'app/features/contributions/results/place-squares.server.ts',
     from: 'const shown = rows.filter(({ people }) => people >= SUPPRESSION_THRESHOLD)',
     to: 'const shown = rows.filter(({ total }) => total >= SUPPRESSION_THRESHOLD)',
     tests: ['app/features/contributions/results'],

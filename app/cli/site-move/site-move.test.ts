@@ -351,22 +351,22 @@ describe('a file', () => {
 describe('a site with a key of its own', () => {
   let site: Site
   beforeAll(async () => {
-    const made = await addSite(from, { slug: 'harbour' })
+    const made = await addSite(from, { slug: 'quayside' })
     await from.database.global
       .update(sites)
       .set({ sealedKey: createSiteKey(from, made.id) })
       .where(eq(sites.id, made.id))
-    site = await findSite(from, 'harbour.localhost')
+    site = await findSite(from, 'quayside.localhost')
   })
 
   test('signs with it, and takes it along; the key of the installation stays', async () => {
-    const path = join(dir, 'harbour.site')
+    const path = join(dir, 'quayside.site')
     const link = createUnsubscribeToken(createCtx(from, site), { kind: 'news', userId: createId() })
     expect(parseUnsubscribeToken({ runtime: from, site }, link)).toBeUndefined()
     const receipt = await answerSurvey(from, site)
     await exportTo(path, site)
     await importFrom(path)
-    const there = await findSite(to, 'harbour.localhost')
+    const there = await findSite(to, 'quayside.localhost')
     expect(createCtx(to, there).runtime.secret).toBe(createCtx(from, site).runtime.secret)
     expect(createCtx(to, there).runtime.secret).not.toBe(from.secret)
     expect(parseUnsubscribeToken(createCtx(to, there), link)).toMatchObject({ kind: 'news' })
@@ -374,15 +374,15 @@ describe('a site with a key of its own', () => {
   })
 
   test('stays where it is if the move is called off', async () => {
-    await reopenSite(toMoveRuntime(from), 'harbour')
-    expect(await findSite(from, 'harbour.localhost')).toMatchObject({ status: 'active', movedTo: null })
-    await expect(recordMove(toMoveRuntime(from), 'harbour', 'https://harbour.example.org')).rejects.toThrow('takes writes here')
+    await reopenSite(toMoveRuntime(from), 'quayside')
+    expect(await findSite(from, 'quayside.localhost')).toMatchObject({ status: 'active', movedTo: null })
+    await expect(recordMove(toMoveRuntime(from), 'quayside', 'https://quayside.example.org')).rejects.toThrow('takes writes here')
   })
 
   test('comes back from its backup after it was deleted', async () => {
-    const path = join(dir, 'harbour-backup.site')
+    const path = join(dir, 'quayside-backup.site')
     await exportTo(path, site, { purpose: 'backup' })
-    expect(await findSite(from, 'harbour.localhost')).toMatchObject({ status: 'active' })
+    expect(await findSite(from, 'quayside.localhost')).toMatchObject({ status: 'active' })
     const rows = await describeRows(from, site.id)
     await from.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, site.id))
     const record = { id: site.id, name: site.name, was: 'active', reason: 'A mistake', askedBy: createId(), askedByName: 'Ada' } as const
@@ -392,7 +392,7 @@ describe('a site with a key of its own', () => {
     const back = await describeRows(from, site.id)
     for (const table of ['audit_events', 'audit_chains']) for (const one of [back, rows]) delete one[table]
     expect(back).toEqual(rows)
-    expect(await findSite(from, 'harbour.localhost')).toMatchObject({ id: site.id, status: 'active' })
+    expect(await findSite(from, 'quayside.localhost')).toMatchObject({ id: site.id, status: 'active' })
     expect(await from.database.global.select().from(siteDeletions).where(eq(siteDeletions.id, site.id))).toEqual([])
   })
 })

@@ -326,6 +326,8 @@ export const PRIVACY_RECORD = [
       'text_translations.corrected_by',
       'theme_readings.read_by',
       'coding_samples.coder_id',
+      'budget_paper_batches.accepted_by',
+      'budget_paper_typings.typed_by',
       ...listColumns('coding_sample_codes', 'coder_id settled_by'),
       'contribution_notes.author_id',
       'person_notes.author_id',

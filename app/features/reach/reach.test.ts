@@ -181,8 +181,6 @@ describe('reach', () => {
       await tx.insert(projectUpdates).values([
         { ...own, id: spring, slug: 'spring', title: { en: 'Spring' }, publishedAt: NOON },
         { ...own, id: draft, slug: 'draft', title: { en: 'Draft' } },
-        // The same address in another project is another update.
-        { ...own, id: createId(), projectId: bridge, slug: 'spring', title: { en: 'Spring' }, publishedAt: NOON },
       ])
       await tx.insert(projectDocuments).values({
         siteId: site.id,

@@ -1,4 +1,4 @@
-import type { OutcomeView } from '#app/features/heard/outcomes.schema.ts'
+import type { OutcomeView } from '#app/features/outcomes/outcomes.schema.ts'
 import type { Describe } from './describe-report.server.ts'
 import type { SaidMost } from './report-surveys.server.ts'
 import type { Report } from './report.server.ts'

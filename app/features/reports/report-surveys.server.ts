@@ -1,5 +1,5 @@
 import { and, desc, inArray, eq, ne } from 'drizzle-orm'
-import type { OutcomeView } from '#app/features/heard/outcomes.schema.ts'
+import type { OutcomeView } from '#app/features/outcomes/outcomes.schema.ts'
 import { getCompletion } from '#app/features/surveys/results/completion.server.ts'
 import { hasOneAnswer } from '#app/features/surveys/results/group-comparison.schema.ts'
 import { getResults } from '#app/features/surveys/results/results.server.ts'

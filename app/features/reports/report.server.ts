@@ -13,7 +13,7 @@ import {
 } from '#app/features/contributions/results/contribution-figures.server.ts'
 import type { PlaceSquares } from '#app/features/contributions/results/activity-results.schema.ts'
 import { selectAnswerDays } from '#app/features/dashboard/answer-days.server.ts'
-import { loadOutcomesOfActivities, type PlacedOutcome } from '#app/features/heard/outcomes.server.ts'
+import { loadOutcomesOfActivities, type PlacedOutcome } from '#app/features/outcomes/outcomes.server.ts'
 import { requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { loadPlaceFigures, type PlaceFigures } from '#app/features/reach/reach.figures.server.ts'

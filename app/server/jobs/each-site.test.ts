@@ -8,7 +8,7 @@ import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/dat
 import { addPerson } from '#tests/support/people.ts'
 import { budgetRounds } from '../db/schema/budgets.ts'
 import { ledgers, ledgerWaiting } from '../db/schema/ledger.ts'
-import { contributionLinks, officialResponses } from '../db/schema/contributions.ts'
+import { contributionLinks, officialAnswerSets, officialResponses } from '../db/schema/contributions.ts'
 import { appearanceRevisions } from '../db/schema/homepage.ts'
 import { events, eventSignUps } from '#app/server/db/schema/events.ts'
 import { outboxMails } from '../db/schema/mail.ts'
@@ -111,6 +111,13 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       await tx.insert(surveyExports).values({ ...own(), ...file, state: site === busy ? 'waiting' : 'done' })
       const run = { projectId: project.id, source: 'q', language: 'en' as const, createdAt: due }
       await tx.insert(themeSuggestionRuns).values({ ...own(), ...run, state: site === busy ? 'waiting' : 'done' })
+      await tx.insert(officialAnswerSets).values({
+        ...own(),
+        contributionIds: [createId()],
+        writtenAt: due,
+        state: site === busy ? 'waiting' : 'done',
+        finishedAt: site === busy ? null : due,
+      })
       const report = { userId: officer.id, audience: 'self' as const, name: 'Month', query: '', language: 'en' as const }
       await tx.insert(reportViews).values({ ...own(), ...report, schedule: 'weekly', nextAt: at, createdAt: due })
       const event = own()

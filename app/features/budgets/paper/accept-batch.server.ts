@@ -29,7 +29,7 @@ export async function acceptBatch(ctx: Ctx, tx: Tx, placed: PlacedRound, batch: 
   requireTotal(batch, sheets.length)
   const valid = sheets.filter(({ state }) => state === 'agreed')
   const counted = await recordPaperVoters(ctx, tx, round, valid)
-  const ballots = shuffle(counted).map(({ reading }) => ({
+  const ballots = shuffleBallots(counted).map(({ reading }) => ({
     options: reading?.options ?? [],
     points: reading?.points ?? null,
     code: formatReceiptCode(randomBytes(16)),
@@ -101,7 +101,7 @@ async function deleteTypings(tx: Tx, { siteId }: Batch, sheets: readonly TypedSh
       .where(and(eq(budgetPaperTypings.siteId, siteId), inArray(budgetPaperTypings.sheetId, toIds(sheets))))
 }
 
-function shuffle<T>(items: readonly T[]): T[] {
+function shuffleBallots<T>(items: readonly T[]): T[] {
   const drawn = [...items]
   for (let last = drawn.length - 1; last > 0; last--) {
     const at = randomInt(last + 1)

@@ -1,4 +1,4 @@
-import type { OutcomeView } from '#app/features/heard/outcomes.schema.ts'
+import type { OutcomeView } from '#app/features/outcomes/outcomes.schema.ts'
 import type { Spot } from '#app/lib/map-picture.ts'
 import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'

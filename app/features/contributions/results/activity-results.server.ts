@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { loadOutcomesOfActivity } from '#app/features/heard/outcomes.server.ts'
+import { loadOutcomesOfActivity } from '#app/features/outcomes/outcomes.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { findSuppressedCells } from '#app/lib/suppressed-cells.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { OutcomeList } from '#app/features/heard/OutcomeList.tsx'
+import { OutcomeList } from '#app/features/outcomes/OutcomeList.tsx'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { OutcomeView } from '#app/features/heard/outcomes.schema.ts'
+import type { OutcomeView } from '#app/features/outcomes/outcomes.schema.ts'
 import { computeAverages } from './compute-averages.ts'
 import { FIGURE_BUILDERS, type FigureShape } from './figure-shapes.ts'
 import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'

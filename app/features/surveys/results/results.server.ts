@@ -1,6 +1,6 @@
 import { AppError } from '#app/lib/app-error.ts'
 import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
-import { loadOutcomesOfSurvey } from '#app/features/heard/outcomes.server.ts'
+import { loadOutcomesOfSurvey } from '#app/features/outcomes/outcomes.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { omitUndefined } from '#app/lib/search-params.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { OutcomeList } from '#app/features/heard/OutcomeList.tsx'
+import { OutcomeList } from '#app/features/outcomes/OutcomeList.tsx'
 import { profileChoicesQuery } from '#app/features/profile-answers/profile-answers.queries.ts'
 import { areasQuery } from '#app/features/areas/areas.queries.ts'
 import { FigureCard } from '#app/shell/admin/figure-card.tsx'

@@ -7,7 +7,7 @@ import type { Delivery, Outcome } from '#app/lib/vocabulary/heard.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { isOverdue } from './heard.schema.ts'
+import { isOverdue } from '#app/features/heard/heard.schema.ts'
 import type { OutcomeView } from './outcomes.schema.ts'
 
 /** More are on the page of the decisions. */
