@@ -72,14 +72,12 @@ function ask(product: Product, path: string, method = 'GET', document?: object, 
 }
 
 test('it moves with everything that was acknowledged, is readable all the while, and sends people on', async () => {
-  // Its first address, so that the API of the tests reaches it without a name.
-  const at = { ...before, origin: `http://${HOST}:${before.port}` }
-  const surveyId = await makeSurvey(at, await signInForToken(at, 'site.admin@riverbend.example'))
+  const surveyId = await makeSurvey(before, await signInForToken(before, 'site.admin@riverbend.example'))
   const kept = v7()
   const sent = await ask(before, '/api/v2/responses', 'POST', createResponseDocument(surveyId, kept))
   expect(sent.status, sent.body).toBe(201)
   const { receiptCode } = (JSON.parse(sent.body) as { data: { attributes: { receiptCode: string } } }).data.attributes
-  const writers = startWriters(at.origin, surveyId, join(dir, 'acknowledged'), 3)
+  const writers = startWriters(before.origin, surveyId, join(dir, 'acknowledged'), 3)
   const pages: number[] = []
   const ending = new AbortController()
   const reading = (async () => {
@@ -90,7 +88,7 @@ test('it moves with everything that was acknowledged, is readable all the while,
   })()
   await wait(1000)
   const said = await parley('before', 'export', 'riverbend', file, ...key, '--with-installation-key')
-  expect(said).toMatch(/holds Riverbend: \d{5,} rows and \d+ files/)
+  expect(said).toMatch(/holds Riverbend: \d{5,} rows and \d+ files?/)
   console.log(/has taken no writes for \d+ s/.exec(said)?.[0], `${statSync(file).size} bytes`)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await wait(500)
