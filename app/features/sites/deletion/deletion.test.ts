@@ -251,7 +251,7 @@ test("once due, every row and file is gone, however often the work is interrupte
   expect(Object.values(before).filter((rows) => rows > 0).length).toBeGreaterThan(30)
 
   let lives = 0
-  while ((await eraseDueSites(dying(lives + 2))) === 0) {
+  while ((await eraseDueSites(dying(lives * 2 + 2))) === 0) {
     lives += 1
     expect(lives).toBeLessThan(200)
     // Once started it cannot be cancelled.
