@@ -50,6 +50,7 @@ export async function importSite(runtime: ImportRuntime, databaseUrl: string, op
     if (await isImported(client, head)) return { head, isNew: false, rows: 0, files: 0 }
     const storage = openStorage(runtime.env)
     await requireFreeAddresses(client, options.host === undefined ? head.site.hosts : [options.host])
+    let isCommitting = false
     try {
       await client.query('begin')
       await client.query(
@@ -60,6 +61,7 @@ export async function importSite(runtime: ImportRuntime, databaseUrl: string, op
       for await (const line of readSiteArchive(options.path, options.passphrase)) await loader.takeLine(line)
       await requireNoPlatformRole(client, head.site.id)
       const { rowCount } = await client.query(`delete from site_deletions where id = $1 and state = 'erased'`, [head.site.id])
+      isCommitting = true
       await client.query('commit')
       // The export that was made when the site was deleted.
       if (rowCount) await storage.removeBelow(buildArchiveKey(head.site.id)).catch(() => {})
@@ -67,7 +69,8 @@ export async function importSite(runtime: ImportRuntime, databaseUrl: string, op
     } catch (error) {
       await client.query('rollback').catch(() => {})
       if (isUniqueViolation(error)) throw new StartupFault(`${head.site.name} is being imported by another command.`, { cause: error })
-      await storage.removeBelow(head.site.id).catch(() => {})
+      // If the connection broke during the commit, the rows may be there: their files stay.
+      if (!isCommitting) await storage.removeBelow(head.site.id).catch(() => {})
       throw error
     }
   })
@@ -223,7 +226,7 @@ class SiteLoader {
       where (value).${owner} = ${client.escapeLiteral(head.site.id)}`
   }
 
-  /** What a column becomes, where it is not what the file says. */
+  /** SQL expressions for the columns whose value in the file is replaced. */
   #chooseValues(table: string): Record<string, string> {
     const { client, head, sealedKey } = this.#parts
     if (table !== 'sites') return LATER_COLUMNS[table] ?? {}

@@ -94,7 +94,7 @@ export async function runImport({ runtime, databaseUrl, say }: MoveRuntime, opti
   if (head.purpose === 'backup') say('The file is a backup of a site that went on: what it says may have been sent or answered since.')
 }
 
-/** From now on its addresses lead to where it is. */
+/** Records that a site has moved to another installation: requests for its addresses are redirected there. */
 export async function recordMove({ runtime, say }: MoveRuntime, named: string, origin: string): Promise<void> {
   const site = await requireSite(runtime, named)
   const moved = await runtime.database.global

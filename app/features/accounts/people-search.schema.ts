@@ -5,7 +5,7 @@ import { PEOPLE_SORTS, PERSON_STATUSES, type PersonStatus, SITE_ROLES, type Site
 
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
 export const PEOPLE_PER_PAGE = 50
-/** Columns of the table that are hidden until somebody chooses them. */
+/** Columns of the table that are hidden by default. */
 export const PEOPLE_COLUMNS_HIDDEN_AT_FIRST = ['language', 'groups', 'news'] as const
 
 /** State of the people table in the URL. */

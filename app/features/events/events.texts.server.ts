@@ -11,7 +11,7 @@ import type { eventShape } from './managing/events.api.schema.ts'
 import { updateEvent } from './managing/events.server.ts'
 import { readSignUpQuestions } from './signing-up/sign-up-questions.server.ts'
 
-/** Events with their texts and those of their questions, for the language desk. A cancelled event is read by nobody anew. */
+/** Events with their texts and those of their questions, for the language desk. Cancelled events are left out. */
 export const loadEventSubjects: LoadTextSubjects = async (ctx, tx, id) => {
   const rows = await selectPlacedEvents(tx).where(
     and(eq(events.siteId, ctx.site.id), ne(events.status, 'cancelled'), id ? eq(events.id, id) : undefined),

@@ -56,8 +56,8 @@ export async function endReview(ctx: Ctx, tx: Tx, projectId: string): Promise<vo
 }
 
 /**
- * Where the site wants it, only what a colleague asked for is published.
- * @throws {AppError} `report-needs-agreement` if nobody asked for this version; `report-agree-other` for who asked
+ * If the site requires agreement, a draft is published only by a second person, after a review of it was requested.
+ * @throws {AppError} `report-needs-agreement` if no review of this draft was requested; `report-agree-other` for the person who requested it
  */
 export async function requireAgreement(ctx: Ctx, tx: Tx, { id, placeId }: RevisionRow): Promise<void> {
   const { reportsNeedAgreement } = await loadModerationSettings(tx, ctx.site.id)
@@ -204,8 +204,8 @@ export function mayReview(ctx: Ctx, review: ReportReview): boolean {
 }
 
 /**
- * Returns the draft that waits, with a reason; who asked is told why.
- * @throws {AppError} `forbidden`; `conflict` if it does not wait any more; `report-agree-other` for who asked
+ * Returns the draft under review, with a reason that is mailed to the person who requested the review.
+ * @throws {AppError} `forbidden`; `conflict` if it does not wait any more; `report-agree-other` for the person who requested it
  */
 export async function returnReport(ctx: Ctx, review: ReportReview, reason: string): Promise<void> {
   const decision = checkPermission(ctx.viewer, 'projects.publish', toPermissionTarget(review))

@@ -44,7 +44,7 @@ const inSite = <Result>(work: Parameters<ReturnType<TestRuntime['database']['sit
 const api = (who: Who) => createApiClient(runtime, site, people[who].token)
 const wantAgreement = () => inSite((tx) => tx.insert(moderationSettings).values({ siteId: site.id, reportsNeedAgreement: true }))
 
-async function save(who: Who, words = 'People want shade.'): Promise<string> {
+async function saveDraft(who: Who, words = 'People want shade.'): Promise<string> {
   const [newest] = requireItems(await api(who).get(`/heard-report-revisions?filter[project]=${projectId}&page[size]=1`))
   const block = { ...createBlock('rich_text', 'b_text'), body: inAllLanguages(`## In short\n\n${words}`) } as HomeBlock
   const to = {
@@ -87,7 +87,7 @@ describe('where the site wants agreement', () => {
   beforeEach(wantAgreement)
 
   test('no report is published before a colleague was asked, nor by who asked', async () => {
-    const revision = await save('writer')
+    const revision = await saveDraft('writer')
     expect(await publish('writer', revision)).toEqual([403, 'report-needs-agreement'])
     expect(await publish('colleague', revision)).toEqual([403, 'report-needs-agreement'])
     expect(await ask('writer', revision)).toEqual([201])
@@ -106,9 +106,9 @@ describe('where the site wants agreement', () => {
   })
 
   test('a change of the draft ends the request, and another version is not what was agreed to', async () => {
-    const first = await save('writer')
+    const first = await saveDraft('writer')
     await ask('writer', first)
-    const second = await save('writer', 'People want shade and seats.')
+    const second = await saveDraft('writer', 'People want shade and seats.')
     expect(await loadReview('writer')).toBeUndefined()
     expect(await publish('colleague', first)).toEqual([403, 'report-needs-agreement'])
     expect(await publish('colleague', second)).toEqual([403, 'report-needs-agreement'])
@@ -120,7 +120,7 @@ describe('where the site wants agreement', () => {
   })
 
   test('of two who agree at once, one publishes', async () => {
-    const revision = await save('moderator')
+    const revision = await saveDraft('moderator')
     await ask('moderator', revision)
     const results = await Promise.all([publish('writer', revision), publish('colleague', revision)])
     expect(results.map(([status]) => status).toSorted()).toEqual([201, 403])
@@ -130,7 +130,7 @@ describe('where the site wants agreement', () => {
 
 test('a colleague returns it with a reason, which the writer gets', async () => {
   await wantAgreement()
-  const revision = await save('writer')
+  const revision = await saveDraft('writer')
   await ask('writer', revision)
   const [mail, ...others] = await loadMailsTo(runtime, site.id, people.colleague.email)
   expect(mail?.kind).toBe('agreement-asked')
@@ -159,7 +159,7 @@ test('a colleague returns it with a reason, which the writer gets', async () => 
 })
 
 test('without the setting, who may only ask asks, and who may publish does', async () => {
-  const revision = await save('moderator')
+  const revision = await saveDraft('moderator')
   expect(await publish('moderator', revision)).toEqual([403, 'report-needs-agreement'])
   expect(await ask('moderator', revision)).toEqual([201])
   expect(await publish('writer', revision)).toEqual([201])
@@ -168,7 +168,7 @@ test('without the setting, who may only ask asks, and who may publish does', asy
 })
 
 test('people of other projects know nothing of it', async () => {
-  const revision = await save('writer')
+  const revision = await saveDraft('writer')
   await ask('writer', revision)
   expect(await loadReview('stranger')).toBeUndefined()
   expect(await ask('stranger', revision)).toEqual([404, 'not-found'])

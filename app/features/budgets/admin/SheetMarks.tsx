@@ -5,7 +5,7 @@ import { CheckInput, NumberInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { optionsQuery, potsQuery } from '../budgets.queries.ts'
 import type { RoundDocument } from './EditRound.tsx'
 
-/** What somebody reads on a sheet. Where ballots give no points, a ticked option has one. */
+/** The marks on a sheet, as typed so far. On ballots without points, a ticked option has one point. */
 export interface Marks {
   points: Readonly<Record<number, number>>
   isSpoilt: boolean

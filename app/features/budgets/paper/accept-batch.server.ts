@@ -15,8 +15,8 @@ import { loadTypedSheets, type TypedSheet } from './typed-sheets.server.ts'
 type Batch = typeof budgetPaperBatches.$inferSelect
 
 /**
- * Counts the ballots of a batch, whose row is locked. Ballots are stored in an order that is drawn, with receipts that nobody has, and what was typed
- * is deleted: nothing leads from a sheet to its ballot. A sheet whose code was used online does not count. A count from before is superseded.
+ * Counts the ballots of a batch, whose row the caller has locked. Ballots are stored in random order with random receipt codes, and the typed
+ * marks are deleted, so that a ballot cannot be traced to its sheet. A sheet whose code was used online does not count. An earlier count is superseded.
  * @throws {AppError} `already-certified`; `paper-unfinished` while a sheet was typed once or differs; `invalid` at `/stated` with `required` or
  * `paper-total-differs`
  */

@@ -50,7 +50,7 @@ const selectBatches = (tx: Tx) =>
     .innerJoin(budgetRounds, and(eq(budgetRounds.siteId, budgetPaperBatches.siteId), eq(budgetRounds.id, budgetPaperBatches.roundId)))
     .innerJoin(projects, and(eq(projects.siteId, budgetRounds.siteId), eq(projects.id, budgetRounds.projectId)))
 
-/** Batches that the viewer may work on: nobody else knows them. */
+/** Batches of rounds that the viewer may edit; to other people they do not exist. */
 export async function selectKnownBatches(ctx: Ctx, tx: Tx, ids?: readonly string[], roundId?: string): Promise<PlacedBatch[]> {
   if (ctx.viewer.kind !== 'user' || ctx.viewer.roles.length === 0) return []
   const rows = await selectBatches(tx)
@@ -157,7 +157,7 @@ function makeLetters(ctx: Ctx, tx: Tx, { round }: PlacedRound, name: string, cod
 }
 
 /**
- * Renames an open batch, says how many sheets came back, or accepts it.
+ * Renames an open batch, sets how many sheets were returned, or accepts it.
  * @throws {AppError} `not-found`, `forbidden`, `stale`; `conflict` once it is accepted; as `acceptBatch`
  */
 export async function updateBatch(

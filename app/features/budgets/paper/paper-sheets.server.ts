@@ -89,7 +89,7 @@ export interface NewTyping {
 }
 
 /**
- * Stores what one person read on a sheet: the first or the second of two people, of whom the second is not told what the first one typed.
+ * Stores the marks of a sheet as one of two people typed them. The second person does not see what the first one typed.
  * @throws {AppError} `not-found`, `forbidden`, `conflict` once the batch is accepted; `invalid` with `sheet-unknown` at `/code` and with the ballot's faults;
  * `sheet-typed` if two people have typed it; `typed-by-you`
  */

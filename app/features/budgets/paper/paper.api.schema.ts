@@ -10,7 +10,7 @@ const numbersSchema = v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(
 const pointsSchema = v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000))), v.maxLength(1000))
 const reasonSchema = v.pipe(v.string(), v.trim(), v.maxLength(300))
 
-/** What somebody read on a sheet. */
+/** The marks on a sheet, as one person typed them. */
 const readingSchema = v.object({ options: numbersSchema, points: v.nullable(pointsSchema), spoiltReason: v.nullable(v.string()) })
 
 export const paperBatchShape = resourceShape({
@@ -33,7 +33,7 @@ export const paperBatchShape = resourceShape({
     returned: attribute(countSchema),
     /** Of these, those that only one person typed. */
     typedOnce: attribute(countSchema),
-    /** Of these, those that two people typed differently, and nobody settled. */
+    /** Of these, those that two people typed differently and that are not settled yet. */
     differing: attribute(countSchema),
     /** Ballots that count: 0 before the batch is accepted. */
     counted: attribute(countSchema),

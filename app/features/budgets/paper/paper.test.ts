@@ -108,7 +108,7 @@ const certify = (answer: ApiAnswer, person = bob) => {
   return api(person).patch(`/budget-results/${id}`, buildResourceDocument('budget-results', { state: 'certified' }, { id }))
 }
 let used = 0
-async function cast(round: Round, options: number[], secret?: string) {
+async function castVote(round: Round, options: number[], secret?: string) {
   const held = secret ?? (await cards.verify(`RB 2030 ${4700 + used++}`))
   const ctx = createCtx(runtime, site)
   return castBallot(ctx, (tx) => requireRoundAt(ctx, tx, { project: round.projectSlug, round: round.slug }), {
@@ -292,7 +292,7 @@ describe('an accepted batch', () => {
 
   test('is counted with the others, each code once, and nothing leads from a sheet to its ballot', async () => {
     const round = await addPaperRound()
-    await cast(round, [1])
+    await castVote(round, [1])
     const batch = await addBatch(round, 4)
     await typeTwice(batch, 1, { options: [1, 3] })
     await typeTwice(batch, 2, { options: [2] })
@@ -339,7 +339,7 @@ describe('an accepted batch', () => {
 
   test('has to be accepted before the count, and makes a count from before worthless', async () => {
     const round = await addPaperRound()
-    await cast(round, [1])
+    await castVote(round, [1])
     const batch = await addBatch(round)
     await typeTwice(batch, 1, { options: [2] })
     runtime.setNow(AFTERWARDS)
@@ -375,13 +375,15 @@ describe('codes in letters', () => {
   test('open the ballot online too, and count once in either way', async () => {
     const round = await addPaperRound({ paper: 'letters' })
     const batch = await addBatch(round)
-    await cast(round, [1], await verify(codeOf(batch, 1)))
+    await castVote(round, [1], await verify(codeOf(batch, 1)))
     await typeTwice(batch, 1, { options: [2] })
     await typeTwice(batch, 2, { options: [3] })
     expect((await accept(batch, 2)).status).toBe(200)
     expect((await readBatch(batch)).attributes).toMatchObject({ counted: 1, votedBefore: 1 })
     expect((await readBallots(round)).map(({ options }) => options.join()).toSorted()).toEqual(['1', '3'])
-    const late = await cast(round, [1], await verify(codeOf(batch, 2))).catch((error: unknown) => (isAppError(error) ? error.code : error))
+    const late = await castVote(round, [1], await verify(codeOf(batch, 2))).catch((error: unknown) =>
+      isAppError(error) ? error.code : error,
+    )
     expect(late).toBe('ballot-not-replaceable')
     expect(await readBallots(round)).toHaveLength(2)
   })
@@ -391,7 +393,7 @@ describe('codes in letters', () => {
     const batch = await addBatch(round, 5)
     const secrets = await Promise.all([1, 2, 3, 4, 5].map((number) => verify(codeOf(batch, number))))
     for (const number of [1, 2, 3, 4, 5]) await typeTwice(batch, number, { options: [2] })
-    await Promise.all([accept(batch, 5), ...secrets.map((secret) => cast(round, [1], secret).catch(() => undefined))])
+    await Promise.all([accept(batch, 5), ...secrets.map((secret) => castVote(round, [1], secret).catch(() => undefined))])
     expect(await readBallots(round)).toHaveLength(5)
     expect((await readVoters(round)).filter(({ isCounted }) => isCounted)).toHaveLength(5)
     const { counted, votedBefore } = (await readBatch(batch)).attributes as Record<string, number>

@@ -3,7 +3,7 @@ import type { PaperOutcome, PaperSheetState } from '#app/lib/vocabulary/budgets.
 import type { Tx } from '#app/server/db/client.ts'
 import { budgetPaperSheets, budgetPaperTypings } from '#app/server/db/schema/budgets.ts'
 
-/** What somebody read on a sheet. */
+/** The marks on a sheet, as one person typed them. */
 export interface Reading {
   /** In ascending order. */
   options: number[]
@@ -82,6 +82,6 @@ export async function loadSheets(tx: Tx, batches: readonly { siteId: string; id:
   }))
 }
 
-/** Those of them that came back: somebody has typed them. */
+/** Sheets of the batches that at least one person has typed. */
 export const loadTypedSheets = async (tx: Tx, batches: readonly { siteId: string; id: string }[]): Promise<TypedSheet[]> =>
   (await loadSheets(tx, batches)).filter(({ state }) => state !== 'untyped')

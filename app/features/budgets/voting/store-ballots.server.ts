@@ -22,7 +22,7 @@ export interface NewBallot {
   points: number[] | null
   /** Of the receipt. The ballot's entry in the ledger is salted with it. */
   code: string
-  /** Null for ballots on paper, which nobody can replace. */
+  /** Null for ballots on paper, which cannot be replaced. */
   ballotKey: Buffer | null
 }
 
@@ -71,8 +71,8 @@ export async function lockRound(tx: Tx, { siteId, id, hasBallots }: RoundRow): P
 }
 
 /**
- * Records that somebody has voted. Of two transactions for the same person, the second one waits here for the first.
- * @returns false if they had voted before
+ * Records that a person has voted. If two transactions record the same person, the second one waits here for the first.
+ * @returns false if the person had voted before
  */
 export async function recordVoter(tx: Tx, { siteId, id: roundId }: RoundRow, hashes: readonly Buffer[]): Promise<boolean> {
   const sorted = hashes.toSorted((a, b) => a.compare(b))

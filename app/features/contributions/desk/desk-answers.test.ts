@@ -55,7 +55,7 @@ async function addSeveral() {
   return { one, other, author, follower, ids, held: held.id, search: { project: one.projectId } }
 }
 /** Sends it, and has the job do all of it. @returns how many did not get it */
-async function give(ids: readonly string[], more: Partial<Parameters<typeof sendToMany>[1]> = {}, viewer?: SignedInViewer) {
+async function giveAnswer(ids: readonly string[], more: Partial<Parameters<typeof sendToMany>[1]> = {}, viewer?: SignedInViewer) {
   const id = more.id ?? createId()
   await sendToMany(as(viewer), {
     id,
@@ -106,8 +106,8 @@ test('what is published can be answered, with the statuses that all of its activ
 test('each gets the answer and its activity’s status; who wrote or follows several is told once, also if it was sent twice', async () => {
   const { one, other, author, follower, ids } = await addSeveral()
   const more = { id: createId(), status: statusOf(one, 'planned') }
-  await Promise.all([give(ids, more), give(ids, more)])
-  expect(await give(ids, more)).toBe(0)
+  await Promise.all([giveAnswer(ids, more), giveAnswer(ids, more)])
+  expect(await giveAnswer(ids, more)).toBe(0)
   expect(await countAnswers(ids)).toBe(3)
   expect(await loadStatuses(ids)).toEqual([statusOf(one, 'planned'), statusOf(one, 'planned'), statusOf(other, 'planned')])
   expect(await loadKinds(author)).toEqual(['contribution-answered'])
@@ -119,25 +119,27 @@ test('each gets the answer and its activity’s status; who wrote or follows sev
 test('a status alone is given without words, unless it needs some', async () => {
   const { one, ids } = await addSeveral()
   const status = { status: statusOf(one, 'under_review'), textTranslations: {}, waived: [] }
-  expect(await give(ids.slice(0, 2), status)).toBe(0)
+  expect(await giveAnswer(ids.slice(0, 2), status)).toBe(0)
   expect(await loadStatuses(ids)).toEqual([
     statusOf(one, 'under_review'),
     statusOf(one, 'under_review'),
     expect.not.stringContaining(statusOf(one, 'under_review')),
   ])
   const needy = one.statuses.find(({ needsText }) => needsText) ?? expect.unreachable()
-  await expect(give(ids.slice(0, 1), { ...status, status: needy.id })).rejects.toMatchObject({
+  await expect(giveAnswer(ids.slice(0, 1), { ...status, status: needy.id })).rejects.toMatchObject({
     faults: [{ code: 'required', pointer: '/textTranslations' }],
   })
 })
 
 test('nobody answers beyond their projects, without words or a status, or in languages that are missing', async () => {
   const { ids, held } = await addSeveral()
-  await expect(give(ids, {}, outsider)).rejects.toMatchObject({ code: 'conflict' })
-  await expect(give([...ids, held])).rejects.toMatchObject({ code: 'conflict' })
-  await expect(give([])).rejects.toMatchObject({ code: 'conflict' })
-  await expect(give(ids, { textTranslations: {} })).rejects.toMatchObject({ faults: [{ code: 'required', pointer: '/textTranslations' }] })
-  await expect(give(ids, { waived: [] })).rejects.toMatchObject({ code: 'invalid' })
+  await expect(giveAnswer(ids, {}, outsider)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(giveAnswer([...ids, held])).rejects.toMatchObject({ code: 'conflict' })
+  await expect(giveAnswer([])).rejects.toMatchObject({ code: 'conflict' })
+  await expect(giveAnswer(ids, { textTranslations: {} })).rejects.toMatchObject({
+    faults: [{ code: 'required', pointer: '/textTranslations' }],
+  })
+  await expect(giveAnswer(ids, { waived: [] })).rejects.toMatchObject({ code: 'invalid' })
   expect(await countAnswers(ids)).toBe(0)
 })
 
@@ -146,8 +148,8 @@ test('where a colleague agrees to each answer, only a status is given to many', 
   await setAgreement(true)
   try {
     expect((await planDeskAnswer(as(), { ids })).needsAgreement).toBe(true)
-    await expect(give(ids)).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await give(ids, { status: statusOf(one, 'under_review'), textTranslations: {}, waived: [] })).toBe(0)
+    await expect(giveAnswer(ids)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await giveAnswer(ids, { status: statusOf(one, 'under_review'), textTranslations: {}, waived: [] })).toBe(0)
   } finally {
     await setAgreement(false)
   }

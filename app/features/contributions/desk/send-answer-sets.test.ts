@@ -63,7 +63,7 @@ async function addSeveral(count = 6) {
   return { ids, author, follower, activity }
 }
 
-async function send(ids: readonly string[], viewer = officer): Promise<string> {
+async function startSending(ids: readonly string[], viewer = officer): Promise<string> {
   const id = createId()
   await sendToMany(as(viewer), {
     id,
@@ -114,7 +114,7 @@ function interveneAt(turn: (transaction: number) => Promise<void> | void): Runti
 describe('a process that is killed between two contributions', () => {
   test.each([3, 4, 5])('in transaction %i: its successor goes on, each is answered once and each person told once', async (last) => {
     const { ids, author, follower } = await addSeveral()
-    const id = await send(ids)
+    const id = await startSending(ids)
     const dying = interveneAt((transaction) => {
       if (transaction >= last) throw new DatabaseAway('LEFT')
     })
@@ -142,7 +142,7 @@ describe('a process that is killed between two contributions', () => {
 
 test('a process that is asked to end hands the rest back at once', async () => {
   const { ids } = await addSeveral()
-  const id = await send(ids)
+  const id = await startSending(ids)
   const ending = new AbortController()
   await sendAnswerSets(
     interveneAt((at) => void (at === 4 && ending.abort())),
@@ -157,7 +157,7 @@ test('a process that is asked to end hands the rest back at once', async () => {
 
 test('it is stopped while it is sent: what was sent stays, the rest is not sent, and it says how many', async () => {
   const { ids, follower } = await addSeveral()
-  const id = await send(ids)
+  const id = await startSending(ids)
   let stopping: Promise<void> | undefined
   const stopped = interveneAt(async (at) => {
     if (at !== 4) return
@@ -211,7 +211,7 @@ test('contributions that cannot be answered are listed with the reason, and the 
 
 test('a contribution without a status gets none by words that keep it', async () => {
   const { ids } = await addSeveral(2)
-  const id = await send(ids)
+  const id = await startSending(ids)
   await changeContribution(ids[0], { statusId: null })
   await sendAnswerSets(runtime)
   expect(await readSendingProgress(as(), id)).toMatchObject({ sent: 1, refusals: [{ id: ids[0], reason: 'status' }] })
@@ -223,7 +223,7 @@ test.each<[string, (sender: SignedInViewer) => Promise<unknown>]>([
 ])('nothing is sent for a sender who %s since', async (_, happen) => {
   const sender = await addStaff()
   const { ids } = await addSeveral(2)
-  const id = await send(ids, sender)
+  const id = await startSending(ids, sender)
   await happen(sender)
   await sendAnswerSets(runtime)
   expect(await readSendingProgress(as(), id)).toMatchObject({
@@ -236,7 +236,7 @@ test.each<[string, (sender: SignedInViewer) => Promise<unknown>]>([
 
 test('an unexpected fault ends it as failed; the rest can be sent, and nobody is told twice', async () => {
   const { ids, author, follower } = await addSeveral(4)
-  const id = await send(ids)
+  const id = await startSending(ids)
   await sendAnswerSets(
     interveneAt((at) => {
       if (at === 4) throw new TypeError('A fault of ours')
@@ -258,7 +258,7 @@ test('an unexpected fault ends it as failed; the rest can be sent, and nobody is
 test('only those who may answer all of it see how far it is, stop it or remove it; others are not shown what became of it', async () => {
   const { ids } = await addSeveral(2)
   const colleague = await addStaff()
-  const id = await send(ids)
+  const id = await startSending(ids)
   const find = async (viewer: SignedInViewer) => (await listAnswerSets(as(viewer))).find((set) => set.id === id)?.state
   expect([await find(officer), await find(colleague), await find(outsider)]).toEqual(['waiting', 'waiting', undefined])
   await expect(changeSending(as(), { id, act: 'dismiss' })).rejects.toMatchObject({ code: 'conflict' })

@@ -9,7 +9,7 @@ import { type PlaceSquares, type ResultSquare, SQUARE_DEGREES } from './activity
 
 const MAX_SQUARES = 500
 
-/** Somebody with an account is one person; everyone else counts once for each contribution. */
+/** Contributions of one account count as one person; each contribution without an account counts as another person. */
 export const PERSON = sql`coalesce(c.author_id, c.id)`
 
 interface SquareRow extends Record<string, unknown> {
