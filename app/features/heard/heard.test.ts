@@ -213,6 +213,24 @@ describe('evidence', () => {
 })
 
 describe('reading', () => {
+  test('name a question without the place where an earlier answer is inserted', async () => {
+    const survey = await addSurvey(runtime, site, {
+      definition: {
+        schema: 1,
+        pages: [
+          {
+            id: 'p',
+            questions: [
+              { id: 'way', type: 'short_text', title: inAllLanguages('How do you travel?') },
+              { id: 'better', type: 'long_text', title: inAllLanguages('You go by {{way}}. What would be better?') },
+            ],
+          },
+        ],
+      },
+    })
+    expect((await listTextSources(admin, survey.projectId)).map(({ title }) => title)).toContain('You go by …. What would be better?')
+  })
+
   test('takes one source, language and state at a time, and says how much was read', async () => {
     const survey = await addSurvey(runtime, site)
     const first = await answer(survey, { ideas: 'Shade', mode: { choice: 'other', other: 'By boat' } })

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ContentLanguage } from '#app/lib/languages.ts'
+import { replacePipes } from '#app/lib/piped-answers.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { EvidenceSource } from '#app/lib/vocabulary/heard.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -89,7 +90,7 @@ export async function loadTextSources(ctx: Ctx, tx: Tx, projectId: string): Prom
     ...questions.map(({ survey, within, question, title }) => ({
       key: `question:${survey}:${question}`,
       kind: 'question' as const,
-      title: localise(title),
+      title: replacePipes(localise(title)),
       within: localise(within),
     })),
     ...activities.flatMap(({ id, title }) =>

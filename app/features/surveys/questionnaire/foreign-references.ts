@@ -2,7 +2,7 @@ import type { Fault } from '#app/lib/app-error.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { Definition } from '../surveys.schema.ts'
 import { isTranslated } from './definition-texts.ts'
-import { PIPE_PATTERN } from './piped-answers.ts'
+import { PIPE_PATTERN } from '#app/lib/piped-answers.ts'
 
 /** A name or a call in braces, as other tools refer to answers: `{name}`, `${name}`, `{question.value}`, `{{contact.first name}}`. */
 const BRACE_PATTERN = /\$?\{{1,3}\s*[\p{L}_#$][^{}]{0,200}\}{1,3}/gu

@@ -1,18 +1,16 @@
+import { PIPE_PATTERN, replacePipes } from '#app/lib/piped-answers.ts'
 import { formatAnswer } from './format-answer.ts'
 import { getOwn } from './question-types/question-type.ts'
 import type { Answers, Question } from '../surveys.schema.ts'
 import { mapTexts } from './definition-texts.ts'
 import type { SurveyWords } from './use-survey-words.ts'
 
-/** Inserts an earlier answer into a text: `{{street}}` is replaced with the answer to the question `street`. */
-export const PIPE_PATTERN = /\{\{\s*([A-Za-z][A-Za-z0-9_-]{0,39})\s*\}\}/g
-
 /** Ids of the questions whose answers a text refers to. */
 export const listPipedQuestions = (text: string): string[] => Array.from(text.matchAll(PIPE_PATTERN), ([, id = '']) => id)
 
 /** Texts as they stand for everybody's answers: "…" where a person's earlier answer would be. */
 export const omitPipedAnswers = <P extends object>(part: P): P =>
-  mapTexts(part, (text) => Object.fromEntries(Object.entries(text).map(([language, from]) => [language, from.replace(PIPE_PATTERN, '…')])))
+  mapTexts(part, (text) => Object.fromEntries(Object.entries(text).map(([language, from]) => [language, replacePipes(from)])))
 
 /** Inserts earlier answers into titles, labels and help; formatted text stays as it is. */
 export function insertPipedAnswers<P extends object>(part: P, questions: readonly Question[], answers: Answers, speaker: SurveyWords): P {
