@@ -1,29 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-
-const root = resolve(import.meta.dirname, '../..')
+import { find, listFiles, parse, ROOT } from './source-trees.ts'
 
 /** Where a caught fault of one site or turn is gathered and thrown once the others are done. */
 const GATHERS_FAULTS = new Set(['app/features/sms/deliver-messages.server.ts'])
-
-const parse = (path: string, text: string) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-
-function listFiles(): string[] {
-  return ['app', 'tests'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file) && !/\.d\.ts$|\.gen\.ts$/.test(file))
-      .map((file) => `${folder}/${file}`),
-  )
-}
-
-function find<Found>(node: ts.Node, look: (node: ts.Node) => Found | undefined): Found[] {
-  const own = look(node)
-  const below: Found[] = []
-  ts.forEachChild(node, (child) => void below.push(...find(child, look)))
-  return own === undefined ? below : [own, ...below]
-}
 
 /** Waits for something of its own, not inside a function that it only defines. */
 function waits(node: ts.Node): boolean {
@@ -76,9 +58,9 @@ function listBareCatches(path: string, text: string): number[] {
 /** Files that the lists of jobs name, and those that go through sites or claim rows for a job. */
 function listJobFiles(): string[] {
   const lists = ['app/root/jobs.ts', 'app/cli/job-process.ts'].flatMap((list) =>
-    find(parse(list, readFileSync(join(root, list), 'utf8')), (node) =>
+    find(parse(list, readFileSync(join(ROOT, list), 'utf8')), (node) =>
       ts.isStringLiteral(node) && /^\.\.\/features\/.*\.ts$/.test(node.text)
-        ? relative(root, resolve(root, dirname(list), node.text))
+        ? relative(ROOT, resolve(ROOT, dirname(list), node.text))
         : undefined,
     ),
   )
@@ -86,7 +68,7 @@ function listJobFiles(): string[] {
     (file) =>
       file.startsWith('app/features/') &&
       !file.includes('.test.') &&
-      /from '#app\/server\/jobs\/(each-site|leased-work|attempt-work)\.ts'/.test(readFileSync(join(root, file), 'utf8')),
+      /from '#app\/server\/jobs\/(each-site|leased-work|attempt-work)\.ts'/.test(readFileSync(join(ROOT, file), 'utf8')),
   )
   return [...new Set([...lists, ...workers])].toSorted()
 }
@@ -96,7 +78,7 @@ test('no job blames a piece of its work for a database that is away: it uses `at
   expect(files.length).toBeGreaterThan(45)
   const found = files
     .filter((file) => !GATHERS_FAULTS.has(file))
-    .flatMap((file) => listBareCatches(file, readFileSync(join(root, file), 'utf8')).map((line) => `${file}:${line}`))
+    .flatMap((file) => listBareCatches(file, readFileSync(join(ROOT, file), 'utf8')).map((line) => `${file}:${line}`))
   expect(found).toEqual([])
 })
 
@@ -121,33 +103,4 @@ test.each<[string, string]>([
   ['is the job’s door', 'await attemptWork(() => send(), (error) => record(error))'],
 ])('a catch that %s is not', (_, text) => {
   expect(listBareCatches('a.ts', `async function work() { ${text} }`)).toEqual([])
-})
-
-/** Lines that give a context another language without its partner, the language of the content. */
-function listHalfLanguages(path: string, text: string): number[] {
-  const source = parse(path, text)
-  return find(source, (node) => {
-    if (!ts.isObjectLiteralExpression(node)) return undefined
-    const spreads = node.properties.some((one) => ts.isSpreadAssignment(one) && /ctx$/i.test(one.expression.getText(source)))
-    const names = node.properties.flatMap((one) => (one.name && ts.isIdentifier(one.name) ? [one.name.text] : []))
-    if (!spreads || !(names.includes('language') || names.includes('contentLanguage'))) return undefined
-    return source.getLineAndCharacterOfPosition(node.getStart()).line + 1
-  })
-}
-
-test('a context gets another language by `withLanguage`, which sets that of the content too', () => {
-  const files = listFiles().filter((file) => file !== 'app/server/context.ts')
-  expect(files.length).toBeGreaterThan(2000)
-  const found = files.flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8')
-    // To parse the few that could be meant is quicker.
-    return /\.\.\.[\w.]*ctx\b/i.test(text) ? listHalfLanguages(file, text).map((line) => `${file}:${line}`) : []
-  })
-  expect(found).toEqual([])
-})
-
-test('a planted half of a language is found', () => {
-  expect(listHalfLanguages('a.ts', "const french = { ...ctx, language: 'fr-CA' }")).toEqual([1])
-  expect(listHalfLanguages('a.ts', 'const reader = {\n...context.ctx, viewer, language }')).toEqual([1])
-  expect(listHalfLanguages('a.ts', 'const reader = { ...ctx, viewer }\nconst answer = { ...row, language }')).toEqual([])
 })

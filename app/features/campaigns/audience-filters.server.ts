@@ -54,7 +54,7 @@ export async function requireValidFilters(ctx: Ctx, tx: Tx, audience: Audience |
 
 /** Names of existing topics, areas and groups by id. */
 async function loadNames(ctx: Ctx, tx: Tx, audiences: readonly Audience[]): Promise<Record<AudienceFilter, Map<string, string>>> {
-  const { site, language } = ctx
+  const { site, contentLanguage } = ctx
   const collectIds = (thing: AudienceFilter) => [...new Set(audiences.flatMap((audience) => audience[thing] ?? []))]
   const readNames = async (thing: AudienceFilter, read: (some: string[]) => Promise<[string, string][]>) => {
     const some = collectIds(thing)
@@ -67,7 +67,7 @@ async function loadNames(ctx: Ctx, tx: Tx, audiences: readonly Audience[]): Prom
           .select({ id: topics.id, title: topics.title })
           .from(topics)
           .where(and(eq(topics.siteId, site.id), inArray(topics.id, some)))
-      ).map(({ id, title }) => [id, localiseText(title, language, site.locale).text]),
+      ).map(({ id, title }) => [id, localiseText(title, contentLanguage, site.locale).text]),
     ),
     area: await readNames('area', async (some) =>
       (

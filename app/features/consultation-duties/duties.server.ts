@@ -103,12 +103,12 @@ async function describeAll(ctx: Ctx, tx: Tx, rows: readonly ProjectRow[]): Promi
   })
 }
 
-const listQuestions = ({ language, site }: Ctx, asked: readonly SurveyForDuties[]): ProjectDuties['questions'] =>
+const listQuestions = ({ contentLanguage, site }: Ctx, asked: readonly SurveyForDuties[]): ProjectDuties['questions'] =>
   asked.flatMap(({ id, definition }) =>
     definition.pages
       .flatMap(({ questions }) => questions)
       .filter(({ removed, type }) => removed !== true && type !== 'info')
-      .map((question) => ({ survey: id, question: question.id, title: getTranslation(question.title, language, site.locale) })),
+      .map((question) => ({ survey: id, question: question.id, title: getTranslation(question.title, contentLanguage, site.locale) })),
   )
 
 function countPlainFindings(

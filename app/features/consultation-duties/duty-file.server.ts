@@ -64,7 +64,7 @@ export function describeDuties(ctx: Ctx, duties: ProjectDuties): DocumentContent
   const { t, format } = words
   const reports = getTranslator(language, 'reports')
   const madeOn = toCalendarDay(site.timeZone, ctx.now())
-  const title = getTranslation(duties.project.title, language, site.locale)
+  const title = getTranslation(duties.project.title, ctx.contentLanguage, site.locale)
   return {
     language,
     title: t('file.title', { project: title }),

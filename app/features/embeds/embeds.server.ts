@@ -93,10 +93,10 @@ const listDomains = (ctx: Ctx): Promise<EmbedDomain[]> =>
 
 /** Public surveys that accept responses, published activities of public projects, and the projects, newest first. */
 async function listEmbeddables(ctx: Ctx): Promise<Embeddable[]> {
-  const { site, language } = ctx
+  const { site, contentLanguage } = ctx
   const now = ctx.now()
   const shown = and(eq(projects.siteId, site.id), eq(projects.visibility, 'public'), inArray(projects.status, ['published', 'archived']))
-  const localiseTitle = (text: typeof projects.$inferSelect.title) => getTranslation(text, language, site.locale)
+  const localiseTitle = (text: typeof projects.$inferSelect.title) => getTranslation(text, contentLanguage, site.locale)
   return ctx.db.read(async (tx) => {
     const found = await tx
       .select({ slug: projects.slug, title: projects.title })

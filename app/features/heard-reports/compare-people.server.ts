@@ -17,7 +17,7 @@ import type { PartContent } from '#app/features/heard/report-part.schema.ts'
 export async function comparePeople(ctx: Ctx, tx: Tx, projectId: string): Promise<PartContent[]> {
   const tables = (await readPopulations(ctx, tx)).filter(({ cells }) => cells.length > 0)
   if (tables.length === 0) return []
-  const nameText = (text: Translated) => localiseText(text, ctx.language, ctx.site.locale).text
+  const nameText = (text: Translated) => localiseText(text, ctx.contentLanguage, ctx.site.locale).text
   const notToSay = getTranslator(ctx.language, 'account')('about-you.no-answer')
   const content: PartContent[] = []
   for (const placed of await loadAskedSurveys(ctx, tx, projectId)) {

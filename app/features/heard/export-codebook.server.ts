@@ -41,7 +41,7 @@ export function serveCodebook({ context: { ctx }, params }: { context: RequestCo
 
 /** As the schema of REFI-QDA 1.0 for codebooks has it. The same themes are the same file, so that programs recognise their codes. */
 function writeCodebook(ctx: Ctx, projectId: string, rows: readonly ThemeRow[]): string {
-  const { language, site } = ctx
+  const { language, contentLanguage, site } = ctx
   const t = getTranslator(language, 'heard-admin')
   const ends = resolveMerges(rows)
   const whole = rows.filter(({ mergedInto }) => mergedInto === null)
@@ -52,8 +52,8 @@ function writeCodebook(ctx: Ctx, projectId: string, rows: readonly ThemeRow[]): 
   }
   const children = Map.groupBy(whole, findParent)
   const writeCode = (row: ThemeRow): string => {
-    const description = getTranslation(row.description, language, site.locale)
-    const name = getTranslation(row.title, language, site.locale)
+    const description = getTranslation(row.description, contentLanguage, site.locale)
+    const name = getTranslation(row.title, contentLanguage, site.locale)
     const inner = [
       ...(description ? [`<Description>${escapeXml(description)}</Description>`] : []),
       ...(children.get(row.id) ?? []).map(writeCode),

@@ -87,5 +87,5 @@ function canSee({ viewer }: Ctx, { kind, hub_id: hubId, project_id: projectId }:
   return checkPermission(viewer, 'hubs.edit-homepage', { hubId }).ok
 }
 
-const localiseTitle = ({ language, site }: Ctx, title: FoundPlace['title']): string | null =>
-  typeof title === 'string' ? title : title ? localiseText(title, language, site.locale).text : ''
+const localiseTitle = ({ contentLanguage, site }: Ctx, title: FoundPlace['title']): string | null =>
+  typeof title === 'string' ? title : title ? localiseText(title, contentLanguage, site.locale).text : ''

@@ -46,7 +46,7 @@ export async function loadReportDecisions(
     where d.site_id = ${ctx.site.id} and d.project_id = any (${sql.param([...projects])}::uuid[]) and d.published_at is not null
       and d.decided_on between ${period.from}::date and ${period.until}::date
     order by d.decided_on, d.project_id, d.number limit ${MAX_DECISIONS}`)
-  const translate = (text: Translated) => getTranslation(text, ctx.language, ctx.site.locale)
+  const translate = (text: Translated) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
   return rows.map(({ title, project, surveys, outcome, delivery, due_on: dueOn }) => ({
     title: translate(title),
     project: translate(project),

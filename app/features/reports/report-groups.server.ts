@@ -66,7 +66,7 @@ export async function listGroupChoices(ctx: Ctx, { surveys }: ReportSurveys): Pr
     { value: 'language', label: t('filter.group-language') },
     { value: 'channel', label: t('filter.group-channel') },
     ...(areas.length > 0 ? [{ value: 'area', label: t('filter.group-area') }] : []),
-    ...about.map(({ key, label }) => ({ value: `profile:${key}`, label: getTranslation(label, ctx.language, ctx.site.locale) })),
+    ...about.map(({ key, label }) => ({ value: `profile:${key}`, label: getTranslation(label, ctx.contentLanguage, ctx.site.locale) })),
     ...surveys.flatMap(({ id, title, groupQuestions }) =>
       groupQuestions.map((question) => ({
         value: `${id}:question:${question.id}`,

@@ -31,7 +31,7 @@ export function loadReportPeople(ctx: Ctx, projects: readonly string[], { from, 
     const all = counted.rows[0]?.all ?? 0
     if (all < SUPPRESSION_THRESHOLD) return null
     const said = await countPeopleByOption(tx, { siteId: ctx.site.id, now: ctx.now(), people, all })
-    const nameLabel = (label: Translated) => localiseText(label, ctx.language, ctx.site.locale).text
+    const nameLabel = (label: Translated) => localiseText(label, ctx.contentLanguage, ctx.site.locale).text
     const comparisons: DescribedComparison[] = []
     for (const table of tables) {
       const found = said.find(({ question }) => question.key === table.question.key)
@@ -40,7 +40,7 @@ export function loadReportPeople(ctx: Ctx, projects: readonly string[], { from, 
       const silentOption = found.question.options.find(({ id }) => id === NO_ANSWER)
       comparisons.push(
         describeComparison(ctx, {
-          title: getTranslation(table.question.label, ctx.language, ctx.site.locale),
+          title: getTranslation(table.question.label, ctx.contentLanguage, ctx.site.locale),
           options: [...table.options, ...(silentOption ? [silentOption] : [])].map(({ id, label }) => ({ id, label: nameLabel(label) })),
           took: found.options,
           silent: found.silent,

@@ -96,5 +96,5 @@ export const selectTargetTitle = sql`(case t.target_kind
   when 'contribution' then (select jsonb_build_object(c.language, c.title) from contributions c where c.site_id = t.site_id and c.id = t.target_id)
   else (select p.title from projects p where p.site_id = t.site_id and p.id = t.target_id) end)`
 
-export const localiseTargetTitle = ({ language, site }: Pick<Ctx, 'language' | 'site'>, title: Translated | null): string =>
-  title ? getTranslation(title, language, site.locale) || (Object.values(title)[0] ?? '') : ''
+export const localiseTargetTitle = ({ contentLanguage, site }: Pick<Ctx, 'contentLanguage' | 'site'>, title: Translated | null): string =>
+  title ? getTranslation(title, contentLanguage, site.locale) || (Object.values(title)[0] ?? '') : ''

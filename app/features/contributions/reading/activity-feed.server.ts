@@ -20,7 +20,7 @@ const MAX_ENTRIES = 50
  * @throws {AppError} `not-found`, also if the project is not for everybody; `gone`
  */
 export async function buildActivityFeed(ctx: Ctx, address: ActivityAddress): Promise<string> {
-  const { site, language } = ctx
+  const { site, contentLanguage: language } = ctx
   const visitor = { ...ctx, viewer: VISITOR }
   const { placed, rows } = await visitor.db.read(async (tx) => {
     const found = await requireActivityAt(visitor, tx, address)

@@ -1,5 +1,5 @@
 import type { ThemeNames } from '#app/features/heard/theme-names.server.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage, Language } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { type CellValue, CHOSEN_CONTENT, type ColumnContent } from '../questionnaire/question-types/question-type.ts'
 import { listAnswerColumns } from './answer-columns.ts'
@@ -84,7 +84,7 @@ const MEANINGS: Partial<Record<QuestionType, PlanColumn['means']>> = {
 }
 
 interface ColumnWording {
-  language: Language
+  language: ContentLanguage
   fallback: Language
   personal: boolean
   /** Whether any response is in no figure: then a column says which are. */

@@ -96,7 +96,7 @@ export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: SurveyRow, person
     survey: {
       id: survey.id,
       slug: survey.slug,
-      title: localiseText(survey.title, language, ctx.site.locale).text,
+      title: localiseText(survey.title, ctx.contentLanguage, ctx.site.locale).text,
     },
     settings: toOwnSettings(survey, await loadKeywords(tx, ctx.site.id, survey.id)),
     draft: readDefinition(survey.definition),
@@ -106,7 +106,7 @@ export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: SurveyRow, person
     versions,
     themes: tags.size > 0 ? themes : undefined,
     columns: buildPlanColumns(everything, {
-      language,
+      language: ctx.contentLanguage,
       fallback: ctx.site.locale,
       personal,
       hasUncounted: await hasUncountedResponses(ctx, tx, survey.id),

@@ -118,7 +118,7 @@ function weighAnswers(ctx: Ctx, asked: Question, by: readonly WeightedBy[], grou
   const people = cells.reduce((sum, cell) => sum + cell.people, 0)
   const isSmall = [...said, given].some((counts) => [...counts.values()].some((number) => number < SUPPRESSION_THRESHOLD))
   if (people === 0 || isSmall) return { refusal: { reason: 'too-few' } }
-  const nameQuestion = (at: number) => getTranslation(by[at]?.question.title, ctx.language, ctx.site.locale)
+  const nameQuestion = (at: number) => getTranslation(by[at]?.question.title, ctx.contentLanguage, ctx.site.locale)
   const result = rakeWeights(
     cells,
     by.map(({ population }, at) => buildMargin(String(at), said[at] ?? new Map(), population.people)),
@@ -127,7 +127,7 @@ function weighAnswers(ctx: Ctx, asked: Question, by: readonly WeightedBy[], grou
     if (result.reason === 'no-convergence') return { refusal: { reason: result.reason } }
     const at = Number(result.margin)
     const option = by[at]?.table.options.find(({ id }) => id === result.category)
-    const category = option ? getTranslation(option.label, ctx.language, ctx.site.locale) : result.category
+    const category = option ? getTranslation(option.label, ctx.contentLanguage, ctx.site.locale) : result.category
     return { refusal: { reason: result.reason, question: nameQuestion(at), category } }
   }
   const { weights, ...figures } = result.weights
@@ -140,7 +140,7 @@ function weighAnswers(ctx: Ctx, asked: Question, by: readonly WeightedBy[], grou
       .map(({ id, label }) => {
         const share = findWeightedShare(id)
         return {
-          label: getTranslation(label, ctx.language, ctx.site.locale),
+          label: getTranslation(label, ctx.contentLanguage, ctx.site.locale),
           plain: (given.get(id) ?? 0) / people,
           weighted: share,
           ...findInterval(share, figures.effectivePeople),

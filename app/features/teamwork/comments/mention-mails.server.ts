@@ -29,7 +29,7 @@ export async function mailMentions(
     const names = {
       site: site.name,
       who: viewer.kind === 'user' ? viewer.login : site.name,
-      title: localiseTargetTitle({ language, site }, target.title),
+      title: localiseTargetTitle({ contentLanguage: language, site }, target.title),
     }
     await queueMail(ctx, tx, {
       kind: 'mentioned',
