@@ -35,6 +35,8 @@ export interface Cockpit {
   /** Contributions that wait before anybody can read them. */
   held: number
   waiting: WaitingTexts
+  /** Whether a colleague should agree to a draft of the project's report. */
+  reportInReview: boolean
   /** Open tasks of the team about anything in the project, and how many of these are overdue. */
   tasks: { open: number; overdue: number }
   /** Dates of the next two weeks, and what is late. */

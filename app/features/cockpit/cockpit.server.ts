@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { addDays, loadEntries, readToday } from '#app/features/calendar/calendar.server.ts'
 import { loadCampaignsOfProjects } from '#app/features/campaigns/campaigns.server.ts'
 import { countNewsletterMails } from '#app/features/campaigns/newsletters/newsletters.server.ts'
+import { isReportInReview } from '#app/features/heard-reports/report-reviews.server.ts'
 import { countMessagesByStatus } from '#app/features/campaigns/sms-campaigns/sms-campaigns.server.ts'
 import { countWaitingTexts } from '#app/features/contributions/contributions.waiting.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
@@ -33,7 +34,7 @@ const FAILED_DAYS = 30
 export async function readCockpit(ctx: Ctx, id: string): Promise<Cockpit> {
   const now = ctx.now()
   const today = readToday(ctx)
-  await ctx.db.read((tx) => requireProject(ctx, tx, id))
+  const { reportInReview } = await ctx.db.read((tx) => requireProject(ctx, tx, id))
   const from = addDays(today, 1 - DAYS_COUNTED)
   const report = await readReport(ctx, { projects: [id], from, until: today, by: 'day', sections: ['short'] })
   const { waiting, tasks, due } = await ctx.db.read(async (tx) => ({
@@ -45,19 +46,21 @@ export async function readCockpit(ctx: Ctx, id: string): Promise<Cockpit> {
     asOf: now.toISOString(),
     ...toFigures(report, today),
     waiting,
+    reportInReview,
     tasks,
     due,
     failed: await loadFailedCampaigns(ctx, [id], { from: new Date(now.getTime() - FAILED_DAYS * DAY_MS), until: now }),
   }
 }
 
-async function requireProject(ctx: Ctx, tx: Tx, id: string): Promise<void> {
+async function requireProject(ctx: Ctx, tx: Tx, id: string) {
   const [project] = await tx
-    .select({ id: projects.id, hubId: projects.hubId, publishedAt: projects.publishedAt })
+    .select({ id: projects.id, hubId: projects.hubId, publishedAt: projects.publishedAt, reportInReview: isReportInReview })
     .from(projects)
     .where(and(knownWhere(ctx), eq(projects.id, id)))
   if (!project) throw new AppError('not-found')
   requirePermission(ctx, 'responses.see', toPermissionTarget(project))
+  return project
 }
 
 /** Shortens the period to the days on which something was counted, so that a report on it is readable and says the same. */

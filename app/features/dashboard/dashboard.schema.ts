@@ -15,7 +15,7 @@ export interface Dashboard {
   busiest: { projectId: string; title: string; responses: number; closesAt: Date | null }[]
   /** Texts that the viewer moderates: those that wait, those of them that are late, and those with an open appeal. */
   moderation: { waiting: number; late: number; appeals: number }
-  /** What needs attention: projects to review, and projects that close within a week. */
-  awaitingReview: { projectId: string; title: string }[]
+  /** What needs attention: projects and their reports to review, and projects that close within a week. */
+  awaitingReview: { projectId: string; title: string; what: 'project' | 'report' }[]
   closingSoon: { projectId: string; title: string; closesAt: Date }[]
 }

@@ -51,7 +51,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
         closesAt: closesAt ? new Date(closesAt) : null,
         responses: row.responses,
       })),
-      awaitingReview: (figures.awaitingReview ?? []).map(localise),
+      awaitingReview: (figures.awaitingReview ?? []).map(({ what, ...row }) => ({ ...localise(row), what })),
       closingSoon: (figures.closingSoon ?? []).map(({ closesAt, ...row }) => ({ ...localise(row), closesAt: new Date(closesAt) })),
     }
   })
@@ -85,7 +85,7 @@ interface Figures extends Record<string, unknown> {
   days: Record<string, number> | null
   /** Dates in ISO 8601. */
   busiest: (ListedProject & { closesAt: string | null; responses: number })[] | null
-  awaitingReview: ListedProject[] | null
+  awaitingReview: (ListedProject & { what: 'project' | 'report' })[] | null
   closingSoon: (ListedProject & { closesAt: string })[] | null
 }
 
@@ -102,8 +102,8 @@ interface FiguresAsked {
 async function loadFigures({ site, now: getNow }: Ctx, tx: Tx, { scope, place, from }: FiguresAsked): Promise<Figures> {
   const now = getNow()
   const [at, soon] = [now.toISOString(), new Date(now.getTime() + CLOSING_SOON_MS).toISOString()]
-  const inReview = sql`select ${revisionHeads.scopeId} from ${revisionHeads}
-    where ${revisionHeads.siteId} = ${site.id} and ${revisionHeads.subject} = 'project' and ${revisionHeads.reviewRequestedAt} is not null`
+  const inReview = (subject: 'project' | 'heard-report') => sql`select ${revisionHeads.scopeId} from ${revisionHeads}
+    where ${revisionHeads.siteId} = ${site.id} and ${revisionHeads.subject} = ${subject} and ${revisionHeads.reviewRequestedAt} is not null`
   const distinct = sql`(select count(distinct user_id) from ${projectPeople} where site_id = ${site.id} and project_id in (select id from listed))`
   const counted = place
     ? sql`
@@ -145,8 +145,10 @@ async function loadFigures({ site, now: getNow }: Ctx, tx: Tx, { scope, place, f
       (select json_agg(json_build_object('projectId', id, 'title', title, 'closesAt', closes_at, 'responses', responses) order by responses desc, id)
         from (select project_id, responses from recent where project_id is not null and responses > 0 order by 2 desc, 1 limit ${BUSIEST_SHOWN}) busy
         join listed on id = project_id) as busiest,
-      (select json_agg(json_build_object('projectId', id, 'title', title) order by updated_at)
-        from (select * from listed where status = 'in_review' or id in (${inReview}) order by updated_at limit ${LISTED}) waiting) as "awaitingReview",
+      (select json_agg(json_build_object('projectId', id, 'title', title, 'what', what) order by updated_at, what)
+        from (select listed.*, 'project' as what from listed where status = 'in_review' or id in (${inReview('project')})
+          union all select listed.*, 'report' from listed where id in (${inReview('heard-report')})
+          order by updated_at limit ${LISTED}) waiting) as "awaitingReview",
       (select json_agg(json_build_object('projectId', id, 'title', title, 'closesAt', closes_at) order by closes_at)
         from (select * from listed where status = 'published' and closes_at > ${at} and closes_at < ${soon} order by closes_at limit ${LISTED}) closing)
         as "closingSoon"

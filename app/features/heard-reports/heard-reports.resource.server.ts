@@ -13,7 +13,7 @@ import { loadReportContent, type ReportRow } from './heard-reports.server.ts'
 import type { ReportView } from './heard-reports.schema.ts'
 import { askForReview, HEARD_REPORT, publishReport } from './publish-report.server.ts'
 import { heardReportReviewShape } from './report-reviews.api.schema.ts'
-import { listReportReviews, loadReportReviews, mayReview, returnReport } from './report-reviews.server.ts'
+import { listReportReviews, loadReportReviews, mayReview, mayWithdraw, returnReport, withdrawReview } from './report-reviews.server.ts'
 
 export const heardReportRevisionResource = implementResource(heardReportRevisionShape, {
   load: (ctx, ids) => loadVisibleRevisions(ctx, HEARD_REPORT, ids),
@@ -91,7 +91,7 @@ export const heardReportResource = implementResource(heardReportShape, {
 export const heardReportReviewResource = implementResource(heardReportReviewShape, {
   load: loadReportReviews,
   list: listReportReviews,
-  can: (ctx, row) => ({ review: mayReview(ctx, row) }),
+  can: (ctx, row) => ({ review: mayReview(ctx, row), remove: mayWithdraw(ctx, row) }),
   attributes: ({ isWaiting, askedAt, askedBy, returnedAt, returnedBy, returnReason }) => ({
     status: isWaiting ? ('in_review' as const) : ('returned' as const),
     askedAt,
@@ -105,4 +105,5 @@ export const heardReportReviewResource = implementResource(heardReportReviewShap
   update: async (ctx, row, { returnReason }) => {
     if (returnReason) await returnReport(ctx, row, returnReason)
   },
+  remove: withdrawReview,
 })

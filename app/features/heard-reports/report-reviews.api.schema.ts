@@ -10,9 +10,9 @@ const nullableName = v.nullable(v.string())
 export const heardReportReviewShape = resourceShape({
   type: 'heard-report-reviews',
   summary:
-    'The latest request to agree to the draft of a project’s report; the id is the project’s. POST asks, publishing the version agrees, PATCH with `returnReason` returns it',
-  operations: ['list', 'get', 'create', 'update'],
-  can: ['review'],
+    'The latest request to agree to the draft of a project’s report; the id is the project’s. POST asks, publishing the version agrees, PATCH with `returnReason` returns it, DELETE takes the own request back',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  can: ['review', 'remove'],
   attributes: {
     /** `in_review` until a colleague publishes or returns it, or the draft changes. */
     status: attribute(v.picklist(['in_review', 'returned'])),

@@ -155,7 +155,7 @@ async function selectReviews(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<
     left join ${revisionHeads} head on head.site_id = ${projects.siteId} and head.subject = 'heard-report' and head.scope_id = ${projects.id}
     left join lateral (
       select e.* from audit_events e where e.site_id = ${projects.siteId} and e.subject_id = ${projects.id}
-        and e.action in ('heard-reports.request-review', 'heard-reports.return', 'heard-reports.publish')
+        and e.action in ('heard-reports.request-review', 'heard-reports.withdraw-review', 'heard-reports.return', 'heard-reports.publish')
       order by e.sequence desc limit 1) returned on returned.action = 'heard-reports.return'
     left join ${users} asker on asker.site_id = ${projects.siteId} and asker.id = head.review_requested_by
     left join ${users} returner on returner.site_id = ${projects.siteId} and returner.id = returned.actor_id
@@ -201,6 +201,24 @@ export function mayReview(ctx: Ctx, review: ReportReview): boolean {
   const decision = checkPermission(ctx.viewer, 'projects.publish', toPermissionTarget(review))
   const own = findOwnId(ctx)
   return review.isWaiting && decision.ok && !decision.only && own !== undefined && own !== review.askerId
+}
+
+/** A condition on `projects`: a colleague should agree to a draft of its report. */
+export const isReportInReview = sql<boolean>`exists (select from ${revisionHeads} where ${revisionHeads.siteId} = ${projects.siteId}
+  and ${revisionHeads.subject} = 'heard-report' and ${revisionHeads.scopeId} = ${projects.id} and ${revisionHeads.reviewRequestedAt} is not null)`
+
+/** May take back the request, as the person who made it. */
+export const mayWithdraw = (ctx: Ctx, { isWaiting, askerId }: ReportReview): boolean => isWaiting && askerId === findOwnId(ctx)
+
+/** Ends the viewer's own request; the draft stays as it is. @throws {AppError} `forbidden` for others; `conflict` if it does not wait any more */
+export async function withdrawReview(ctx: Ctx, { id, hubId }: ReportReview): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const head = await lockHead(ctx, tx, id)
+    if (!head?.reviewRequestedAt) throw new AppError('conflict')
+    if (head.reviewRequestedBy !== findOwnId(ctx)) throw new AppError('forbidden')
+    await endReview(ctx, tx, id)
+    await recordAudit(ctx, tx, { action: 'heard-reports.withdraw-review', subject: { type: 'projects', id }, hubId, projectId: id })
+  })
 }
 
 /**

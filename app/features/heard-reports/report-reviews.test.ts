@@ -1,6 +1,10 @@
 import { and, eq, like } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readWeek } from '#app/features/cockpit/weekly-mail/read-week.server.ts'
+import { readCockpit } from '#app/features/cockpit/cockpit.server.ts'
+import { readDashboard } from '#app/features/dashboard/dashboard.server.ts'
 import { createBlock, type HomeBlock } from '#app/features/homepage/homepage.schema.ts'
+import { listNotifications } from '#app/features/notifications/notifications.server.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
@@ -165,6 +169,49 @@ test('without the setting, who may only ask asks, and who may publish does', asy
   expect(await publish('writer', revision)).toEqual([201])
   expect(await publish('writer', revision)).toEqual([201])
   expect(await countReports()).toBe(2)
+})
+
+test('a request waits in the bell, in the overviews and in the mail of the week of those who may agree, until it is taken back or decided', async () => {
+  await wantAgreement()
+  const [writer, colleague, moderator, stranger] = await Promise.all(
+    [people.writer, people.colleague, people.moderator, people.stranger].map((one) => one.ctx()),
+  )
+  const listNews = async (ctx = colleague) =>
+    ctx && (await listNotifications(ctx, { page: { limit: 50, offset: 0 } })).rows.map(({ kind, title }) => `${kind}: ${title}`)
+  const expectWaiting = async (waiting: boolean) => {
+    expect(await listNews()).toEqual(waiting ? ['report-review: Fern Street'] : [])
+    if (!colleague || !moderator || !stranger) throw new Error('Everybody has a context')
+    const found = (await readDashboard(colleague)).awaitingReview
+    expect(found).toEqual(waiting ? [{ projectId, title: 'Fern Street', what: 'report' }] : [])
+    expect((await readDashboard(stranger)).awaitingReview).toEqual([])
+    expect((await readCockpit(moderator, projectId)).reportInReview).toBe(waiting)
+    expect((await readWeek(colleague, '2026-03-02')).reportReviews).toBe(waiting ? 1 : 0)
+    expect((await readWeek(moderator, '2026-03-02')).reportReviews).toBe(0)
+  }
+  await expectWaiting(false)
+  const revision = await saveDraft('writer')
+  await ask('writer', revision)
+  await expectWaiting(true)
+  expect(await listNews(writer)).toEqual([])
+  expect(await listNews(moderator)).toEqual([])
+
+  expect(await loadReview('writer')).toMatchObject({ meta: { can: { remove: true } } })
+  expect(await loadReview('colleague')).toMatchObject({ meta: { can: { remove: false } } })
+  expect((await api('colleague').delete(`/heard-report-reviews/${projectId}`)).codes).toEqual(['forbidden'])
+  expect((await api('writer').delete(`/heard-report-reviews/${projectId}`)).status).toBe(204)
+  await expectWaiting(false)
+  expect(await loadReview('writer')).toBeUndefined()
+  expect((await listActs()).at(-1)).toEqual(['heard-reports.withdraw-review', people.writer.id])
+
+  await ask('writer', revision)
+  await giveBack('colleague', 'Shorter')
+  await expectWaiting(false)
+  expect(await listNews(writer)).toEqual(['report-returned: Fern Street'])
+  await ask('writer', revision)
+  runtime.setNow(new Date('2026-03-02T10:01:00Z'))
+  await publish('colleague', revision)
+  await expectWaiting(false)
+  expect(await listNews(writer)).toEqual(expect.arrayContaining(['report-published: Fern Street']))
 })
 
 test('people of other projects know nothing of it', async () => {

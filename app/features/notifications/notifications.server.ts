@@ -35,6 +35,9 @@ type AuditedNews =
   | 'projects.return'
   | 'projects.publish'
   | 'projects.publish-changes'
+  | 'heard-reports.request-review'
+  | 'heard-reports.return'
+  | 'heard-reports.publish'
   | 'memberships.create'
   | 'memberships.delete'
 
@@ -239,6 +242,8 @@ function buildEventQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Da
   const recent = and(eq(auditEvents.siteId, site.id), sql`${auditEvents.at} >= ${since}`, sql`${auditEvents.actorId} <> ${viewer.id}`)
   const ofProject = sql`join ${projects} on ${projects.siteId} = ${auditEvents.siteId} and ${projects.id} = ${auditEvents.projectId}`
   const place = { hub: projects.hubId, project: projects.id }
+  const newsOfProject = (kind: NotificationKind) =>
+    sql`${auditEvents.id}, ${kind}::text, ${projects.title}, ${projects.id}::text, ${auditEvents.at} from ${auditEvents} ${ofProject}`
   const found = [
     // Shown to those who may publish for as long as the review is open; only the latest request per project.
     sql`(select distinct on (${projects.id}) ${auditEvents.id} as id, 'review' as kind, ${projects.title} as title,
@@ -253,7 +258,7 @@ function buildEventQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Da
         ${buildWhere(recent, isAction('projects.request-changes-review'), scopeWhere(viewer, 'projects.create', { hub: projects.hubId }))}
         order by ${projects.id}, ${auditEvents.at} desc)`,
     // The viewer asked for this review and somebody else published.
-    sql`(select ${auditEvents.id}, 'published', ${projects.title}, ${projects.id}::text, ${auditEvents.at} from ${auditEvents} ${ofProject}
+    sql`(select ${newsOfProject('published')}
         ${buildWhere(
           recent,
           isAction('projects.publish', 'projects.publish-changes'),
@@ -262,10 +267,31 @@ function buildEventQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Da
             and asked.action in ('projects.request-review', 'projects.request-changes-review') and asked.actor_id = ${viewer.id} and asked.at < ${auditEvents.at})`,
         )})`,
     // The viewer asked for this review and somebody returned it.
-    sql`(select ${auditEvents.id}, 'review-returned', ${projects.title}, ${projects.id}::text, ${auditEvents.at} from ${auditEvents} ${ofProject}
+    sql`(select ${newsOfProject('review-returned')}
         ${buildWhere(
           recent,
           isAction('projects.return'),
+          sql`${auditEvents.detail} ->> 'asker' = ${viewer.id}`,
+          scopeWhere(viewer, 'projects.see-draft', place),
+        )})`,
+    // The report of a project, likewise.
+    sql`(select distinct on (${projects.id}) ${newsOfProject('report-review')}
+        join ${revisionHeads} on ${revisionHeads.siteId} = ${projects.siteId} and ${revisionHeads.subject} = 'heard-report'
+          and ${revisionHeads.scopeId} = ${projects.id} and ${revisionHeads.reviewRequestedAt} is not null
+        ${buildWhere(recent, isAction('heard-reports.request-review'), scopeWhere(viewer, 'projects.create', { hub: projects.hubId }))}
+        order by ${projects.id}, ${auditEvents.at} desc)`,
+    sql`(select ${newsOfProject('report-published')}
+        ${buildWhere(
+          recent,
+          isAction('heard-reports.publish'),
+          scopeWhere(viewer, 'projects.see-draft', place),
+          sql`exists (select 1 from audit_events asked where asked.site_id = ${site.id} and asked.subject_id = ${projects.id}
+            and asked.action = 'heard-reports.request-review' and asked.actor_id = ${viewer.id} and asked.at < ${auditEvents.at})`,
+        )})`,
+    sql`(select ${newsOfProject('report-returned')}
+        ${buildWhere(
+          recent,
+          isAction('heard-reports.return'),
           sql`${auditEvents.detail} ->> 'asker' = ${viewer.id}`,
           scopeWhere(viewer, 'projects.see-draft', place),
         )})`,

@@ -28,7 +28,7 @@ export function ProjectCockpit({ project, renderEntry, renderSurveyStatus }: Pro
     <div className="admin-stack">
       <FigureCards project={project} cockpit={data} />
       <div className="admin-columns">
-        <WaitingPanel project={project} waiting={data.waiting} tasks={data.tasks} />
+        <WaitingPanel project={project} waiting={data.waiting} reportInReview={data.reportInReview} tasks={data.tasks} />
         <DuePanel project={project} due={data.due} renderEntry={renderEntry} />
         <FailedPanel failed={data.failed} />
       </div>

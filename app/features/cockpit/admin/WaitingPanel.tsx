@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import type { Cockpit } from '../cockpit.schema.ts'
 
-interface WaitingPanelProps extends Pick<Cockpit, 'waiting' | 'tasks'> {
+interface WaitingPanelProps extends Pick<Cockpit, 'waiting' | 'reportInReview' | 'tasks'> {
   project: string
 }
 
 /** Texts and tasks that wait for the team. Each link opens the list of what it counts. */
-export function WaitingPanel({ project, waiting, tasks }: WaitingPanelProps) {
+export function WaitingPanel({ project, waiting, reportInReview, tasks }: WaitingPanelProps) {
   const { t } = useTranslation('cockpit')
   const format = useFormat()
   const { cases, casesLate, oldestCaseAt, answers, questions, questionsLate, agreement } = waiting
@@ -64,6 +64,20 @@ export function WaitingPanel({ project, waiting, tasks }: WaitingPanelProps) {
             link: (
               <Link to="/admin/contributions" search={{ project, waits: 'agreement' }}>
                 {say('agreement', agreement)}
+              </Link>
+            ),
+            note: null,
+            late: 0,
+          },
+        ]
+      : []),
+    ...(reportInReview
+      ? [
+          {
+            id: 'report',
+            link: (
+              <Link to="/admin/projects/$id/heard/report" params={{ id: project }}>
+                {t('waiting.report')}
               </Link>
             ),
             note: null,

@@ -43,7 +43,7 @@ function getWords(ctx: Ctx) {
     t,
     format,
     toLine: (label: string, path: string): Line => ({ label, href: buildSiteUrl(ctx, path) }),
-    count: (key: 'answers' | 'contributions' | 'projects' | 'reviews' | 'comments', count: number) =>
+    count: (key: 'answers' | 'contributions' | 'projects' | 'reviews' | 'report-reviews' | 'comments', count: number) =>
       t(`weekly.${key}`, { count, number: format.number(count) }),
     countWaiting: (key: 'cases' | 'late' | 'questions' | 'answers' | 'agreement', count: number) =>
       cockpit(`waiting.${key}`, { count, number: format.number(count) }),
@@ -64,7 +64,7 @@ function writeProjects(ctx: Ctx, { projects, otherProjects }: Week): Line[] {
   return otherProjects > 0 ? [...lines, toLine(count('projects', otherProjects), '/admin/projects')] : lines
 }
 
-function writeWaiting(ctx: Ctx, { waiting, reviews, comments, tasks }: Week): Line[] {
+function writeWaiting(ctx: Ctx, { waiting, reviews, reportReviews, comments, tasks }: Week): Line[] {
   const { t, count, countWaiting, format, toLine } = getWords(ctx)
   const withLate = (words: string, late: number) => (late > 0 ? `${words} (${countWaiting('late', late)})` : words)
   return [
@@ -75,6 +75,7 @@ function writeWaiting(ctx: Ctx, { waiting, reviews, comments, tasks }: Week): Li
     ...(waiting.answers > 0 ? [toLine(countWaiting('answers', waiting.answers), '/admin/contributions?waits=answer')] : []),
     ...(waiting.agreement > 0 ? [toLine(countWaiting('agreement', waiting.agreement), '/admin/contributions?waits=agreement')] : []),
     ...(reviews > 0 ? [toLine(count('reviews', reviews), '/admin')] : []),
+    ...(reportReviews > 0 ? [toLine(count('report-reviews', reportReviews), '/admin')] : []),
     ...(comments > 0 ? [toLine(count('comments', comments), '/admin/projects')] : []),
     ...tasks.map(({ title, dueOn, targetKind, targetId, projectId }) =>
       toLine(

@@ -67,7 +67,11 @@ export function Dashboard({ reach }: { reach: ReactNode }) {
         words={{ view: t('chart.view'), chart: t('chart.chart'), table: t('chart.table') }}
       />
       <div className="admin-columns">
-        <ProjectList title={t('dashboard.waiting')} empty={t('dashboard.nothing-waits')} projects={data.awaitingReview} />
+        <ProjectList
+          title={t('dashboard.waiting')}
+          empty={t('dashboard.nothing-waits')}
+          projects={data.awaitingReview.map(({ what, ...project }) => (what === 'report' ? { ...project, isReport: true } : project))}
+        />
         <ProjectList
           title={t('dashboard.closing')}
           empty={t('dashboard.nothing-closes')}
@@ -109,8 +113,9 @@ function ProjectList({
 }: {
   title: string
   empty: string
-  projects: { projectId: string; title: string; note?: string }[]
+  projects: { projectId: string; title: string; note?: string; isReport?: boolean }[]
 }) {
+  const { t } = useTranslation('admin')
   return (
     <section className="admin-panel">
       <h2>{title}</h2>
@@ -119,9 +124,9 @@ function ProjectList({
       ) : (
         <ul className="admin-list">
           {projects.map((project) => (
-            <li key={project.projectId}>
-              <Link to="/admin/projects/$id" params={{ id: project.projectId }}>
-                {project.title}
+            <li key={`${project.projectId} ${project.isReport ? 'report' : ''}`}>
+              <Link to={project.isReport ? '/admin/projects/$id/heard/report' : '/admin/projects/$id'} params={{ id: project.projectId }}>
+                {project.isReport ? t('dashboard.report', { project: project.title }) : project.title}
               </Link>
               {project.note && <Tag>{project.note}</Tag>}
             </li>

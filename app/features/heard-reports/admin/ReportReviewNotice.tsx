@@ -1,6 +1,7 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { ReturnDialog } from '#app/shell/admin/return-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { REPORTS_ROOT } from '#app/shell/query-roots.ts'
@@ -22,6 +23,8 @@ export function ReportReviewNotice({ project, differences }: ReportReviewNoticeP
   const format = useFormat()
   const queryClient = useQueryClient()
   const [isReturning, setReturning] = useState(false)
+  const refetch = () => queryClient.invalidateQueries({ queryKey: REPORTS_ROOT })
+  const withdraw = useMutation({ mutationFn: () => api.remove('heard-report-reviews', project), onSettled: refetch })
   const [review] = useSuspenseQuery(reportReviewQuery(project)).data.data
   if (!review) return null
   const { status, askedAt, askedBy, returnedAt, returnedBy, returnReason, meta } = review
@@ -50,11 +53,19 @@ export function ReportReviewNotice({ project, differences }: ReportReviewNoticeP
           </Button>
         </div>
       )}
+      {meta.can.remove && (
+        <div className="row">
+          <Button kind="secondary" size="small" pending={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            {heard('report.withdraw')}
+          </Button>
+        </div>
+      )}
+      <Refusal error={withdraw.error} />
       {isReturning && (
         <ReturnDialog
           onReturn={async (reason) => {
             await api.update('heard-report-reviews', project, { attributes: { returnReason: reason } })
-            await queryClient.invalidateQueries({ queryKey: REPORTS_ROOT })
+            await refetch()
           }}
           onClose={() => setReturning(false)}
         />
