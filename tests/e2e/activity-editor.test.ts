@@ -28,7 +28,6 @@ async function openProject(viewport = SIZES[0], kind: 'ideas' | 'places' = 'idea
   })
   const { token } = await addPerson(db.runtime, site, { role: 'site_admin', login: 'Ana Ortiz' })
   const { page, complaints } = await product.visit(site, { token, ...(viewport && { viewport }) })
-  page.setDefaultTimeout(10_000)
   return { site, project, activity, page, complaints, address: `/admin/projects/${project.id}/activities/${activity.id}` }
 }
 

@@ -33,7 +33,6 @@ test('points are shared out without JavaScript, and the receipt, the results pag
   const inSite = db.database.site(site.id)
 
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
-  page.setDefaultTimeout(15_000)
   await page.goto('/projects/fund/budgets/points-fund')
   await takePartBefore(page)
   await page.getByText('0 of 10 points given').waitFor()
@@ -89,7 +88,6 @@ test('points are shared out without JavaScript, and the receipt, the results pag
   expect(await page.getByRole('button', { name: 'Check it in this browser' }).count()).toBe(0)
   await expectAccessibleOnceScripted(page)
   const reader = (await product.visit(site)).page
-  reader.setDefaultTimeout(15_000)
   await reader.goto('/projects/fund/budgets/points-fund/results')
   await reader.getByRole('button', { name: 'Check it in this browser' }).click()
   await reader.getByText('The ledger is whole, and the result is the same').waitFor()

@@ -27,7 +27,6 @@ test('two people type the sheets of a batch, settle where they differ, and accep
     paper: 'sheets',
   })
   const anns = (await product.visit(site, { token: ann.token })).page
-  anns.setDefaultTimeout(15_000)
   await anns.goto(`/admin/projects/${project.id}/budgets/${round.id}`)
   await anns.getByText('No batch yet').waitFor()
   await anns.getByRole('button', { name: 'Make sheets' }).click()
@@ -60,7 +59,6 @@ test('two people type the sheets of a batch, settle where they differ, and accep
   await anns.getByText('Sheet 2 is saved: typed by one person').waitFor()
 
   const bobs = (await product.visit(site, { token: bob.token })).page
-  bobs.setDefaultTimeout(15_000)
   await bobs.goto(anns.url())
   await type(bobs, 1, [1, 3])
   await bobs.getByText('Sheet 1 is saved: typed by two people').waitFor()

@@ -30,7 +30,6 @@ test('a resident votes by library card without JavaScript, changes the ballot, a
   })
 
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
-  page.setDefaultTimeout(15_000)
   await page.goto('/projects/fund')
   await takePartBefore(page)
   await page.getByRole('link', { name: 'Vote Village fund' }).click()
@@ -111,7 +110,6 @@ test('an administrator makes a budget from the project’s page, and publishing 
   const project = await addProject(db.runtime, site)
   const { token } = await addPerson(db.runtime, site, { role: 'site_admin' })
   const { page } = await product.visit(site, { token })
-  page.setDefaultTimeout(15_000)
   await page.goto(`/admin/projects/${project.id}`)
   await page.getByRole('tab', { name: 'Activities' }).click()
   await page.getByRole('button', { name: 'Add a budget' }).click()

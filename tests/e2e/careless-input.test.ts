@@ -43,7 +43,6 @@ const localise = (language: Spoken, path: string) => (language === 'en' ? path :
 
 async function visit({ language, javaScriptEnabled }: (typeof READERS)[number], at = site) {
   const { page, complaints } = await product.visit(at, { javaScriptEnabled, locale: language, viewport: { width: 360, height: 800 } })
-  page.setDefaultTimeout(15_000)
   return { page, complaints }
 }
 

@@ -170,7 +170,7 @@ test('a place is shown on the map of the site’s own areas, by keys or a press,
     await page.goto('/en/projects/bws-y-cwm/surveys/y-ffordd-i-ch-arhosfan?step=q_place', { waitUntil: 'networkidle' })
     return map.count()
   }
-  await expect.poll(drawn, { timeout: 60_000, interval: 1000 }).toBe(1)
+  await expect.poll(drawn, { interval: 1000 }).toBe(1)
   const point = async () => {
     const values = await Promise.all(['lat', 'lng'].map((part) => page.locator(`[name="q.q_place.${part}"]`).inputValue()))
     return values.map(Number)

@@ -163,7 +163,6 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   async ({ javaScriptEnabled }) => {
     const person = await addPerson(db.runtime, site, { login: 'Ana Ortiz' })
     const { page, complaints } = await product.visit(site, { token: person.token, javaScriptEnabled })
-    page.setDefaultTimeout(10_000)
     const title = `A pond with frogs ${Date.now()}`
     await page.goto('/projects/park/ideas')
     await pressOn(page, page.getByRole('link', { name: 'Add your idea' }).first())

@@ -26,7 +26,6 @@ test('without JavaScript, a resident takes the last place, the next one waits, a
   })
   const open = async () => {
     const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
-    page.setDefaultTimeout(15_000)
     await page.goto('/projects/shore')
     await takePartBefore(page)
     return page
@@ -77,7 +76,6 @@ test('with the keyboard alone at 360 pixels, somebody signs up and finds their r
   const project = await addProject(db.runtime, site, { slug: 'shore' })
   const event = await addEvent(db.runtime, site, { projectId: project.id, slug: 'walk', capacity: 5, ...inTwoDays() })
   const { page } = await product.visit(site, { viewport: { width: 360, height: 800 } })
-  page.setDefaultTimeout(15_000)
   await page.goto('/projects/shore/events/walk')
   await page.getByLabel('Your name').focus()
   await page.keyboard.type('Ada Moss')
@@ -100,7 +98,6 @@ test('an officer makes an event, publishes it, and ticks who came', async () => 
   const project = await addProject(db.runtime, site, { slug: 'shore' })
   const { token } = await addPerson(db.runtime, site, { role: 'site_admin' })
   const { page } = await product.visit(site, { token })
-  page.setDefaultTimeout(15_000)
   await page.goto(`/admin/projects/${project.id}`)
   await page.getByRole('tab', { name: 'Activities' }).click()
   await page.getByRole('button', { name: 'Add an event' }).click()

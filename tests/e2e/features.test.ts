@@ -77,7 +77,7 @@ test.each([1280, 360])('a site is deleted by its name after an export that is ta
   const deletion = page.getByRole('dialog', { name: `Deletion of ${name}` })
   await deletion.getByText(/^To be deleted on /).waitFor()
   await deletion.getByText('It joined Riverbend').waitFor()
-  await deletion.getByText(/^Ready: /).waitFor({ timeout: 60_000 })
+  await deletion.getByText(/^Ready: /).waitFor()
   await expectAccessible(page)
   await deletion.getByRole('link', { name: 'Download export' }).click()
   await page.getByLabel('Reason').fill('Sible takes its data along')

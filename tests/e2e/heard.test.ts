@@ -137,7 +137,7 @@ test('an officer has themes suggested, confirms one by keys with its passages, a
   await page.getByRole('heading', { name: 'No themes suggested yet' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Suggest themes' }).click()
-  await page.getByText('Made from 12 texts').waitFor({ timeout: 60_000 })
+  await page.getByText('Made from 12 texts').waitFor()
   const list = page.getByRole('region', { name: 'Suggested themes' })
   await list.getByRole('button', { name: /shade/ }).click()
   const passages = page.getByRole('group', { name: 'Passages that say it' })

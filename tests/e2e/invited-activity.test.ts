@@ -26,7 +26,6 @@ test('without JavaScript a code is typed on the activity’s page, lets its owne
   const { told } = await inviteToActivity(createCtx(db.runtime, site, { viewer }), id, { kind: 'codes', count: 2 })
   const [first = '', second = ''] = told?.codes ?? []
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
-  page.setDefaultTimeout(10_000)
   await page.goto('/projects/fern/panel/1')
   await takePartBefore(page)
   await page.getByRole('link', { name: 'This is by invitation only: enter your code' }).first().click()
@@ -57,7 +56,6 @@ test('without JavaScript a code is typed on the activity’s page, lets its owne
 test('the form of a code is accessible, also with a fault', async () => {
   await addInvitedActivity('jury')
   const { page } = await product.visit(site, { viewport: { width: 360, height: 800 } })
-  page.setDefaultTimeout(10_000)
   await page.goto('/projects/fern/jury')
   await page.getByLabel('Code from your invitation').fill('AAAA-AAAA-AAAA-AAAA')
   await page.getByRole('button', { name: 'Use this code' }).click()

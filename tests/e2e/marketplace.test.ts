@@ -102,14 +102,14 @@ test('webhooks are installed with a secret that is shown once, tell of a survey 
   await page.getByRole('button', { name: 'Test settings' }).click()
   await page.getByText('The service accepted the settings').waitFor()
   await page.getByText('Switched on', { exact: true }).click()
-  await expect.poll(() => own.tx((tx) => tx.select().from(webhookWatches)), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => own.tx((tx) => tx.select().from(webhookWatches))).toHaveLength(1)
 
   await own.tx((tx) => tx.update(surveys).set({ closesAt: new Date() }).where(eq(surveys.id, survey.id)))
   const row = page.getByRole('row').filter({ hasText: 'Survey closed' })
   await row.getByText('Delivered').waitFor()
   await expectAccessible(page)
   await row.getByRole('button', { name: 'Send again' }).click()
-  await expect.poll(() => posts.length, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => posts.length).toBe(3)
   const [, told, again] = posts
   expect(again).toMatchObject({ id: told?.id, body: told?.body })
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
@@ -159,10 +159,10 @@ test('Twilio is installed, carries a text, and what it tells of it is shown', as
   await dialog.getByLabel('Phone number').fill('613 555 0123')
   await dialog.getByLabel('Message', { exact: true }).fill('The bridge is open again')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect.poll(() => twilio.taken.map(({ body }) => body), { timeout: 20_000 }).toEqual(['The bridge is open again'])
+  await expect.poll(() => twilio.taken.map(({ body }) => body)).toEqual(['The bridge is open again'])
 
   const stored = () => db.database.site(site.id).tx((tx) => tx.select().from(smsMessages))
-  await expect.poll(async () => (await stored()).map(({ providerId }) => providerId), { timeout: 20_000 }).toEqual([twilio.taken[0]?.sid])
+  await expect.poll(async () => (await stored()).map(({ providerId }) => providerId)).toEqual([twilio.taken[0]?.sid])
 
   const form = { MessageSid: twilio.taken[0]?.sid ?? '', MessageStatus: 'delivered' }
   const signed = `${hook.href}MessageSid${form.MessageSid}MessageStatus${form.MessageStatus}`
@@ -197,7 +197,7 @@ test('an address that mails came back from is seen and freed; a campaign whose a
   expect(await own.tx((tx) => tx.select().from(mailAddresses))).toEqual([])
 
   const status = async () => (await own.tx((tx) => tx.select().from(campaigns)))[0]?.status
-  await expect.poll(status, { timeout: 20_000 }).toBe('draft')
+  await expect.poll(status).toBe('draft')
   await page.reload()
   await page.getByRole('button', { name: 'Notifications: 1 unread' }).click()
   await page.getByRole('link', { name: /“Flood drill” was not sent/ }).click()

@@ -59,7 +59,6 @@ describe('a passkey', async () => {
 
   test('is added, used to sign in and to confirm who is there, and removed', async () => {
     const { page, context, complaints } = await product.visit(site, { viewport: { width: 360, height: 800 } })
-    page.setDefaultTimeout(20_000)
     await addDevice(page)
     await fillSignIn(page, boss.email)
     await page.waitForURL('**/account/two-step')
@@ -118,7 +117,6 @@ describe('a passkey', async () => {
     ]
     for (const { email } of [ann, lead]) {
       const { page, context } = await product.visit(site, { viewport: { width: 360, height: 800 } })
-      page.setDefaultTimeout(20_000)
       await addDevice(page)
       await fillSignIn(page, email)
       await page.getByRole('link', { name: 'Add a passkey' }).click()
@@ -139,7 +137,6 @@ describe('a passkey', async () => {
     // Another try needs somebody who has no passkey yet.
     const person = await addAccount(db.runtime, site, { email: `bet.${createId().slice(-8)}@passkeys.example` })
     const { page, context } = await product.visit(site)
-    page.setDefaultTimeout(20_000)
     await addDevice(page, { isOffered: true })
     await fillSignIn(page, person.email)
     await page.getByRole('link', { name: 'Add a passkey' }).click()
@@ -165,7 +162,7 @@ describe('a passkey', async () => {
       await page.mouse.move(5 + moves++, 5)
       return new URL(page.url()).pathname
     }
-    await expect.poll(moveOn, { timeout: 20_000 }).toBe('/account/devices')
+    await expect.poll(moveOn).toBe('/account/devices')
     expect(await page.evaluate(() => sessionStorage.getItem('mediation'))).toBe('conditional')
   })
 
@@ -173,7 +170,6 @@ describe('a passkey', async () => {
     const strict = await addSite(db.runtime, { slug: 'strict-passkeys', secondStepRequiredSince: new Date(0) })
     const dee = await addAccount(db.runtime, strict, { role: 'hub_admin', email: 'dee@strict-passkeys.example' })
     const { page } = await product.visit(strict, { viewport: { width: 360, height: 800 } })
-    page.setDefaultTimeout(20_000)
     await addDevice(page)
     await fillSignIn(page, dee.email, '/account/devices')
     await page.getByRole('link', { name: 'Use a passkey instead of an app' }).click()
@@ -187,7 +183,6 @@ describe('a passkey', async () => {
   test('says what to do where a browser makes none, and loads its script only when it is asked for', async () => {
     const other = await addAccount(db.runtime, site, { role: 'hub_admin', email: 'huw@passkeys.example' })
     const { page } = await product.visit(site, { token: other.token })
-    page.setDefaultTimeout(20_000)
     const files: string[] = []
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
     await page.addInitScript(() => Object.defineProperty(globalThis, 'PublicKeyCredential', { value: undefined }))

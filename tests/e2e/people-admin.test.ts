@@ -45,7 +45,6 @@ beforeAll(async () => {
 
 const openAdmin = async (path: string) => {
   const { page, complaints } = await product.visit(site, { token: admin.token })
-  page.setDefaultTimeout(15_000)
   await page.goto(path)
   return { page, complaints }
 }

@@ -67,7 +67,6 @@ describe('signing in with the council’s account', async () => {
 
   async function signInAsStaff(name: string, signInThere: (page: Page) => Promise<void>): Promise<void> {
     const { page } = await product.visit(site)
-    page.setDefaultTimeout(20_000)
     await page.goto('/sign-in/staff?next=/account')
     await page.getByRole('link', { name: `Sign in with ${name}` }).click()
     await signInThere(page)
@@ -84,7 +83,6 @@ describe('signing in with the council’s account', async () => {
 
   test('works through a provider of OpenID Connect that an administrator adds, tests and links', async () => {
     const { page, complaints } = await product.visit(site, { token: boss.token, viewport: { width: 1280, height: 900 } })
-    page.setDefaultTimeout(20_000)
     const signInThere = async (at: Page) => {
       // Its session goes on: it asks once.
       if (await at.locator('input[name="login"]').isVisible()) {
@@ -111,7 +109,6 @@ describe('signing in with the council’s account', async () => {
 
   test('works by SAML, whose answer comes from another site without our cookies', async () => {
     const { page } = await product.visit(site, { token: boss.token, viewport: { width: 360, height: 900 } })
-    page.setDefaultTimeout(20_000)
     const goBack = (at: Page) => at.getByRole('button', { name: 'Go back to the site' }).click()
     await page.goto('/admin/sign-in/new')
     await page.getByLabel('Name', { exact: false }).first().fill('Staff directory')

@@ -32,7 +32,6 @@ describe('two-step sign-in', async () => {
 
   test('is set up and used without JavaScript, with codes of an app and with recovery codes', async () => {
     const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
-    page.setDefaultTimeout(20_000)
     await fillSignIn(page, admin.email)
     await page.getByRole('link', { name: 'Set up an authenticator app' }).click()
     const key = await page.locator('.app-key').innerText()
@@ -49,7 +48,6 @@ describe('two-step sign-in', async () => {
     expect(await page.locator('main').innerText()).not.toContain(codes[0])
 
     const elsewhere = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
-    elsewhere.page.setDefaultTimeout(20_000)
     await fillSignIn(elsewhere.page, admin.email)
     await elsewhere.page.getByRole('heading', { name: 'Enter your code' }).waitFor()
     expect((await elsewhere.context.cookies()).map(({ name }) => name)).not.toContain('token')
@@ -66,7 +64,6 @@ describe('two-step sign-in', async () => {
     const strict = await addSite(db.runtime, { slug: 'strict', languages: [...LANGUAGES], secondStepRequiredSince: new Date(0) })
     const dee = await addAccount(db.runtime, strict, { role: 'site_admin', email: 'dee@strict.example' })
     const { page } = await product.visit(strict, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
-    page.setDefaultTimeout(20_000)
     await page.goto('/sign-in?next=/account/devices')
     await page.locator('input[name="email"]').fill(dee.email)
     await page.locator('input[name="password"]').fill(PASSWORD)
@@ -83,7 +80,6 @@ describe('two-step sign-in', async () => {
 
   test('is accessible at each step, in every language', async () => {
     const { page, complaints } = await product.visit(site, { viewport: { width: 360, height: 800 } })
-    page.setDefaultTimeout(20_000)
     const other = await addAccount(db.runtime, site, { role: 'project_admin', email: 'bob@two-step.example' })
     await fillSignIn(page, other.email)
     await page.waitForURL('**/account/two-step')
@@ -108,7 +104,6 @@ describe('two-step sign-in', async () => {
   test('is asked for again by a dialog in the administration, which then does what was refused, and by a page before a file', async () => {
     const boss = await addAccount(db.runtime, site, { role: 'site_admin', email: 'cai@two-step.example' })
     const { page, complaints } = await product.visit(site, { token: boss.token })
-    page.setDefaultTimeout(20_000)
     const forget = () =>
       db.database.site(site.id).tx((tx) =>
         tx

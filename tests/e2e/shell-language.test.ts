@@ -157,7 +157,7 @@ describe('a file of texts that does not load', () => {
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await page.getByRole('link', { name: 'Cookie settings' }).click()
     const reach = async (wanted: number) => {
-      await expect.poll(() => attempts, { timeout: 5000 }).toBe(wanted)
+      await expect.poll(() => attempts).toBe(wanted)
       // The page has dealt with an answer, and begun to wait, once it has another one that came later. After the last try it leaves instead.
       await page.evaluate(async () => (await fetch('/robots.txt')).text()).catch(() => undefined)
     }

@@ -48,7 +48,6 @@ test('without JavaScript a resident shows that they may take part, comes back, a
   await addContribution(db.runtime, site, { activityId: id, number: 1, title: 'Oak benches' })
   await addList('Library of Riverbend', ['surname', 'birth-date'], 'surname,birth-date\nO’Brien,1980-03-27\n')
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
-  page.setDefaultTimeout(10_000)
   await page.goto('/projects/fern/panel/new')
   await takePartBefore(page)
   await page.getByRole('link', { name: 'Show that you may take part' }).click()
@@ -91,7 +90,6 @@ test('an administrator makes codes for letters, and without JavaScript a residen
   await addVerifiedActivity('letters')
   const admin = await addAccount(db.runtime, site, { role: 'site_admin' })
   const office = await product.visit(site, { token: admin.token })
-  office.page.setDefaultTimeout(10_000)
   await office.page.goto('/admin/people/eligibility')
   await office.page.getByRole('button', { name: 'Make codes' }).click()
   const dialog = office.page.getByRole('dialog')
@@ -108,7 +106,6 @@ test('an administrator makes codes for letters, and without JavaScript a residen
 
   const [code = '', link = ''] = (letters[0] ?? '').split(/[,;]/)
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
-  page.setDefaultTimeout(10_000)
   await page.goto('/projects/fern/letters/new')
   await takePartBefore(page)
   await page.getByRole('link', { name: 'Show that you may take part' }).click()
@@ -135,7 +132,6 @@ test('an administrator makes codes for letters, and without JavaScript a residen
 test('without JavaScript a person confirms a phone number or declares a postcode, where that is enough', async () => {
   const admin = await addAccount(db.runtime, site, { role: 'site_admin' })
   const office = await product.visit(site, { token: admin.token })
-  office.page.setDefaultTimeout(10_000)
   await office.page.goto('/admin/people/eligibility')
   await office.page.getByLabel('Other postcodes').fill('K1A\nK2P')
   await office.page
@@ -148,7 +144,6 @@ test('without JavaScript a person confirms a phone number or declares a postcode
   await addVerifiedActivity('strict')
 
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
-  page.setDefaultTimeout(10_000)
   // Neither is enough where residents are asked for.
   await page.goto('/verify?next=/projects/fern/strict/new')
   await takePartBefore(page)
@@ -193,7 +188,6 @@ test('the page is accessible, also with a fault, and in other languages', async 
   await addVerifiedActivity('jury')
   await addList('Library card', ['card-number'], 'card-number\n1\n')
   const { page } = await product.visit(site, { viewport: { width: 360, height: 800 } })
-  page.setDefaultTimeout(10_000)
   for (const prefix of ['', '/fr-CA', '/cy']) {
     await page.goto(`${prefix}/verify?next=/projects/fern/jury/new`)
     await page.locator('form button[type=submit]').last().click()
@@ -207,7 +201,6 @@ test('an administrator adds a list from a file, and confirms a person whom they 
   const admin = await addAccount(db.runtime, site, { role: 'site_admin' })
   const person = await addPerson(db.runtime, site)
   const { page, complaints } = await product.visit(site, { token: admin.token })
-  page.setDefaultTimeout(10_000)
   await page.goto('/admin/people')
   await page.getByRole('link', { name: 'Who may take part' }).click()
   await page.getByRole('button', { name: 'Add a list' }).click()

@@ -39,7 +39,6 @@ test('without JavaScript a resident shows that they may answer, answers once, an
   const list = await addList('Library card', '4711')
   const { id } = await addVerifiedSurvey('panel', list)
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
-  page.setDefaultTimeout(10_000)
   await page.goto('/projects/fern/surveys/panel')
   await takePartBefore(page)
   await page.getByRole('heading', { level: 1, name: 'This survey is for people who are verified' }).waitFor()

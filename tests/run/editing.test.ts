@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
-import { loseNextAnswer, openBrowser, waitForScripts } from '#tests/support/browser.ts'
+import { loseNextAnswer, openBrowser, PATIENCE_MS, waitForScripts } from '#tests/support/browser.ts'
 import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { createSite, openSession, queryOnce } from '#tests/support/running-product.ts'
 
@@ -116,6 +116,7 @@ test('a server killed while somebody writes keeps every version that it acknowle
 test('an editor is told when the server dies, and gets everything back but the last second, even if the window is closed before the server returns', async () => {
   const baseURL = `http://${HOST}:${product.port}`
   const context = await (await openBrowser()).newContext({ baseURL, locale: 'en' })
+  context.setDefaultTimeout(PATIENCE_MS)
   await context.addCookies([{ name: 'token', value: token, url: baseURL, httpOnly: true, sameSite: 'Lax' }])
   const open = async () => {
     const page = await context.newPage()

@@ -13,7 +13,7 @@ import { readEnv } from '#app/server/env.ts'
 import { createLogger } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { type Site, SiteDirectory } from '#app/server/site-directory.ts'
-import { openBrowser, waitForScripts } from './browser.ts'
+import { openBrowser, PATIENCE_MS, waitForScripts } from './browser.ts'
 import { TEST_SECRET } from './cluster.ts'
 import { copyTemplate } from './database.ts'
 import { type Product, startProduct } from './product.ts'
@@ -105,6 +105,7 @@ export async function createOwnDatabase(): Promise<OwnDatabase> {
 
 async function openVisitor(origin: string, { token, ...options }: BrowserContextOptions & { token?: string } = {}): Promise<Visitor> {
   const context = await (await openBrowser()).newContext({ baseURL: origin, locale: 'en', ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
   onTestFinished(() => context.close())
   if (token) await context.addCookies([{ name: 'token', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
   const page = await context.newPage()
