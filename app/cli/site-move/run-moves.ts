@@ -102,7 +102,7 @@ export async function recordMove({ runtime, say }: MoveRuntime, named: string, o
     .set({ status: 'moved', movedTo: origin })
     .where(and(eq(sites.id, site.id), or(eq(sites.status, 'moving'), eq(sites.status, 'moved'))))
     .returning({ id: sites.id })
-  if (!moved.length) throw new StartupFault(`${site.name} takes writes here: export it first, without --while-serving.`)
+  if (!moved.length) throw new StartupFault(`${site.name} was not exported for a move: export it first, without --while-serving.`)
   await recordAct(runtime, site, 'sites.move', { to: origin }, false)
   say(
     `Whoever asks for ${site.name} here is sent on to ${origin}, with the same path. Its rows and files stay here until you delete it, under Sites.`,

@@ -376,7 +376,7 @@ describe('a site with a key of its own', () => {
   test('stays where it is if the move is called off', async () => {
     await reopenSite(toMoveRuntime(from), 'quayside')
     expect(await findSite(from, 'quayside.localhost')).toMatchObject({ status: 'active', movedTo: null })
-    await expect(recordMove(toMoveRuntime(from), 'quayside', 'https://quayside.example.org')).rejects.toThrow('takes writes here')
+    await expect(recordMove(toMoveRuntime(from), 'quayside', 'https://quayside.example.org')).rejects.toThrow('was not exported for a move')
   })
 
   test('comes back from its backup after it was deleted', async () => {

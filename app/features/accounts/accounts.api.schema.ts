@@ -108,6 +108,8 @@ export const userShape = resourceShape({
     status: filter.choices(PERSON_STATUSES),
     hub: filter.id(),
     project: filter.id(),
+    /** Answered, contributed or replied in at least so many projects. */
+    projectsAtLeast: filter.number(),
     group: filter.id(),
     /** What they said about themselves, `key:option`: OR within a question, AND between questions. `age:65-74,home:en,home:fr` */
     profile: filter.text(500),

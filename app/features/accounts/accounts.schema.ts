@@ -101,6 +101,8 @@ export interface PeopleFilter {
   /** Took part in this hub. */
   hub?: string | undefined
   project?: string | undefined
+  /** Answered, contributed or replied in at least so many projects. */
+  projectsAtLeast?: number | undefined
   group?: string | undefined
   /** What they said about themselves: `age:65-74,home:en`, OR within a question, AND between questions. */
   profile?: string | undefined

@@ -6,7 +6,9 @@ import { PEOPLE_SORTS, PERSON_STATUSES, type PersonStatus, SITE_ROLES, type Site
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
 export const PEOPLE_PER_PAGE = 50
 /** Columns of the table that are hidden by default. */
-export const PEOPLE_COLUMNS_HIDDEN_AT_FIRST = ['language', 'groups', 'news'] as const
+export const PEOPLE_COLUMNS_HIDDEN_AT_FIRST = ['projects', 'firstPartAt', 'lastPartAt', 'language', 'groups', 'news'] as const
+/** In how many projects somebody took part, as the list is filtered by it. */
+export const PROJECT_COUNTS = ['1', '2', '3', '5', '10'] as const
 
 /** State of the people table in the URL. */
 export interface PeopleSearch {
@@ -14,6 +16,7 @@ export interface PeopleSearch {
   role?: SiteRole | 'participant'
   status?: PersonStatus
   hub?: string
+  projectsAtLeast?: (typeof PROJECT_COUNTS)[number]
   group?: string
   /** What they said about themselves, as `filter[profile]` of the API has it. */
   profile?: string
@@ -24,12 +27,24 @@ export interface PeopleSearch {
 }
 
 /** Parses URL parameters; invalid values are dropped. */
-export function readPeopleSearch({ q, role, status, hub, group, profile, sort, hide, page }: Record<string, unknown>): PeopleSearch {
+export function readPeopleSearch({
+  q,
+  role,
+  status,
+  hub,
+  projectsAtLeast,
+  group,
+  profile,
+  sort,
+  hide,
+  page,
+}: Record<string, unknown>): PeopleSearch {
   return omitUndefined({
     q: readTextParam(q, 200),
     role: readChoiceParam(role, [...SITE_ROLES, 'participant']),
     status: readChoiceParam(status, PERSON_STATUSES),
     hub: readIdParam(hub),
+    projectsAtLeast: readChoiceParam(projectsAtLeast, PROJECT_COUNTS),
     group: readIdParam(group),
     profile: typeof profile === 'string' && parseProfileFilter(profile) ? profile.slice(0, 500) : undefined,
     sort: readSortParam(sort, PEOPLE_SORTS),
@@ -39,5 +54,13 @@ export function readPeopleSearch({ q, role, status, hub, group, profile, sort, h
 }
 
 /** Converts it into API filters. */
-export const toPeopleFilter = ({ q, role, status, hub, group, profile }: PeopleSearch) =>
-  omitUndefined({ q, role: role && [role], status: status && [status], hub, group, profile })
+export const toPeopleFilter = ({ q, role, status, hub, projectsAtLeast, group, profile }: PeopleSearch) =>
+  omitUndefined({
+    q,
+    role: role && [role],
+    status: status && [status],
+    hub,
+    projectsAtLeast: projectsAtLeast && Number(projectsAtLeast),
+    group,
+    profile,
+  })

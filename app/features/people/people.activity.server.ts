@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { loadPeopleById, requirePeopleManager } from '#app/features/accounts/people.list.server.ts'
+import { loadTakingPart, type TakingPart } from '#app/features/accounts/taking-part.server.ts'
 import { recordPersonalDownload } from '#app/features/audit/audit.server.ts'
 import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -8,6 +9,16 @@ import type { Ctx } from '#app/server/context.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { ACTIVITIES_PER_PAGE, type ActivityKind, type PersonActivity, type PersonSearch } from './activity.schema.ts'
 import { OWN_DATA } from './own-data.registry.server.ts'
+
+/**
+ * In how many projects of the viewer's hubs these people took part, and when first and last. Those who did not are left out.
+ * @throws {AppError} `unauthenticated`, `forbidden`
+ */
+export async function readTakingPart(ctx: Ctx, ids: readonly string[]): Promise<TakingPart[]> {
+  const viewer = requirePeopleManager(ctx.viewer)
+  const managed = (await loadPeopleById(ctx, ids)).map(({ id }) => id)
+  return ctx.db.read((tx) => loadTakingPart(tx, ctx.site.id, managed, scopeWhere(viewer, 'participants.manage', { hub: projects.hubId })))
+}
 
 interface ActivityRow {
   kind: ActivityKind

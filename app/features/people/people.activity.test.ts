@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { listPeople } from '#app/features/accounts/people.list.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { replies } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
@@ -11,10 +12,12 @@ import { addBusyPerson, BUSY } from '#tests/factories/busy-person.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { ACTIVITIES_PER_PAGE, type PersonSearch } from './activity.schema.ts'
-import { readActivity } from './people.activity.server.ts'
+import { readActivity, readTakingPart } from './people.activity.server.ts'
+import { exportPeople } from './people.export.server.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -153,4 +156,78 @@ test('administrators of a hub see what happened in their hub only; others nothin
   for (const who of [projectAdmin, ann]) await expect(read(who, ann)).rejects.toMatchObject({ code: 'forbidden' })
   const elsewhere = await addAccount(runtime, await addSite(runtime, { slug: 'elsewhere' }))
   await expect(read(siteAdmin, elsewhere)).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('who took part in several projects is known by how many, and when first and last, without what was withdrawn or is anonymous', async () => {
+  const hub = await addHub(runtime, site, { slug: 'parts' })
+  const [park, street, lake] = [
+    await addProject(runtime, site, { hubId: hub.id }),
+    await addProject(runtime, site),
+    await addProject(runtime, site),
+  ]
+  const hubAdmin = await addAccount(runtime, site, { role: 'hub_admin', hubId: hub.id })
+  const [ann, bob, cy] = [await addAccount(runtime, site), await addAccount(runtime, site), await addAccount(runtime, site)]
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+  const answer = (surveyId: string, userId: string, day: number, withdrawnAt?: Date) =>
+    inSite().tx((tx) =>
+      tx.insert(responses).values({
+        siteId: site.id,
+        id: createId(),
+        surveyId,
+        version: 1,
+        userId,
+        language: 'en',
+        answers: {},
+        submittedAt: at(day),
+        withdrawnAt,
+        receiptHash: Buffer.from(createId()),
+      }),
+    )
+  const inStreet = await addSurvey(runtime, site, { projectId: street.id })
+  const anonymous = await addSurvey(runtime, site, { projectId: lake.id, anonymous: true })
+  const ideas = await addActivity(runtime, site, { projectId: park.id })
+  await answer(inStreet.id, ann.id, 10)
+  await answer(inStreet.id, ann.id, 11)
+  await answer(anonymous.id, ann.id, 30)
+  const idea = await addContribution(runtime, site, { activityId: ideas.id, number: 1, authorId: ann.id, submittedAt: at(5) })
+  await addContribution(runtime, site, { activityId: ideas.id, number: 2, authorId: bob.id, submittedAt: at(6), state: 'withdrawn' })
+  await answer(inStreet.id, bob.id, 7, at(8))
+  await inSite().tx((tx) =>
+    tx.insert(replies).values({
+      siteId: site.id,
+      id: createId(),
+      contributionId: idea.id,
+      authorId: cy.id,
+      language: 'en',
+      body: 'Yes',
+      state: 'published',
+      receiptHash: Buffer.from(createId()),
+      createdAt: at(20),
+    }),
+  )
+  const ids = [ann.id, bob.id, cy.id]
+  const annAsSiteSees = { userId: ann.id, projects: 2, firstAt: at(5), lastAt: at(11) }
+  const cyPart = { userId: cy.id, projects: 1, firstAt: at(20), lastAt: at(20) }
+  const byUser = (list: { userId: string }[]) => list.toSorted((a, b) => ids.indexOf(a.userId) - ids.indexOf(b.userId))
+  expect(byUser(await readTakingPart(await siteAdmin.ctx(), ids))).toEqual([annAsSiteSees, cyPart])
+  expect(await readTakingPart(await hubAdmin.ctx(), ids)).toEqual([{ userId: ann.id, projects: 1, firstAt: at(5), lastAt: at(5) }])
+  await expect(readTakingPart(await ann.ctx(), ids)).rejects.toMatchObject({ code: 'forbidden' })
+
+  const listWith = async (viewer: Account, projectsAtLeast: number) =>
+    (await listPeople(await viewer.ctx(), { projectsAtLeast, sort: [{ by: 'createdAt', descending: false }], offset: 0, limit: 500 })).rows
+      .map(({ id }) => id)
+      .filter((id) => ids.includes(id))
+  expect(await listWith(siteAdmin, 1)).toEqual([ann.id, cy.id])
+  expect(await listWith(siteAdmin, 2)).toEqual([ann.id])
+  expect(await listWith(siteAdmin, 3)).toEqual([])
+  expect(await listWith(hubAdmin, 2)).toEqual([])
+
+  const context = requestContext({ ...(await siteAdmin.ctx()), reason: 'To thank them' })
+  const request = new Request(
+    'http://x/admin/people.csv?projectsAtLeast=2&hide=email,role,lastSeenAt,language,news,createdAt,status,groups',
+  )
+  const [heads, ...lines] = (await (await exportPeople({ context, request })).text()).trim().split(/\r?\n/)
+  expect(heads?.replace(/^\uFEFF/, '')).toMatch(/^id,login,projects,first_took_part,last_took_part\b/)
+  expect(lines.filter((line) => line.includes(ann.id))[0]).toContain(',2,2026-01-05T00:00:00.000Z,2026-01-11T00:00:00.000Z')
+  expect(lines.some((line) => line.includes(cy.id))).toBe(false)
 })

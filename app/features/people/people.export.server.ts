@@ -6,9 +6,10 @@ import type { Ctx } from '#app/server/context.ts'
 import { createCsvResponse } from '#app/server/csv-file.ts'
 import { createRefusedFileResponse } from '#app/server/refused-file.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import type { TakingPart } from '#app/features/accounts/taking-part.server.ts'
 import type { PeopleQuery, Person } from '#app/features/accounts/accounts.schema.ts'
 import { toPeopleFilter, readPeopleSearch } from '#app/features/accounts/people-search.schema.ts'
-import { exportPerson } from './people.activity.server.ts'
+import { exportPerson, readTakingPart } from './people.activity.server.ts'
 import { type AnswerColumns, loadAnswerColumns } from '#app/features/profile/answers.server.ts'
 import { loadGroupNames } from '#app/features/accounts/groups.server.ts'
 import { listPeople } from '#app/features/accounts/people.list.server.ts'
@@ -25,13 +26,22 @@ const CSV_COLUMNS: readonly CsvColumn[] = [
   { head: 'news_by_mail', column: 'news', read: ({ marketingConsent }) => (marketingConsent ? 1 : null) },
   { head: 'joined', column: 'createdAt', read: ({ createdAt }) => createdAt.toISOString() },
   { head: 'last_seen', column: 'lastSeenAt', read: ({ lastSeenAt }) => lastSeenAt?.toISOString() ?? null },
-  { head: 'groups', column: 'groups', read: ({ id }, groups) => groups.get(id)?.join('; ') ?? null },
+  { head: 'groups', column: 'groups', read: ({ id }, { groups }) => groups.get(id)?.join('; ') ?? null },
+  { head: 'projects', column: 'projects', read: ({ id }, { parts }) => parts.get(id)?.projects ?? 0 },
+  { head: 'first_took_part', column: 'firstPartAt', read: ({ id }, { parts }) => parts.get(id)?.firstAt.toISOString() ?? null },
+  { head: 'last_took_part', column: 'lastPartAt', read: ({ id }, { parts }) => parts.get(id)?.lastAt.toISOString() ?? null },
 ]
+
+/** What is only loaded for columns that are wanted, by the ids of people. */
+interface MoreOfPeople {
+  groups: ReadonlyMap<string, string[]>
+  parts: ReadonlyMap<string, TakingPart>
+}
 
 interface CsvColumn {
   head: string
   column?: string
-  read: (person: Person, groups: ReadonlyMap<string, string[]>) => string | number | null
+  read: (person: Person, more: MoreOfPeople) => string | number | null
 }
 
 /** Exports the people the viewer manages as CSV, with the screen's filters and, if some were chosen there, its columns. The export is audited. */
@@ -63,13 +73,18 @@ interface FileColumns {
 }
 
 async function* streamPeopleRows(ctx: Ctx, query: Omit<PeopleQuery, 'offset' | 'limit'>, { total, columns, answers }: FileColumns) {
-  const hasGroups = columns.some(({ head }) => head === 'groups')
+  const shows = (...names: string[]) => columns.some(({ column }) => column !== undefined && names.includes(column))
   for (let offset = 0; offset < total; offset += PEOPLE_PER_BATCH) {
     const { rows } = await listPeople(ctx, { ...query, offset, limit: PEOPLE_PER_BATCH })
-    const given = await answers.load(rows.map(({ id }) => id))
-    const groups = hasGroups ? await loadGroupNames(ctx, rows) : new Map<string, string[]>()
+    const ids = rows.map(({ id }) => id)
+    const given = await answers.load(ids)
+    const parts = shows('projects', 'firstPartAt', 'lastPartAt') ? await readTakingPart(ctx, ids) : []
+    const more: MoreOfPeople = {
+      groups: shows('groups') ? await loadGroupNames(ctx, rows) : new Map(),
+      parts: new Map(parts.map((part) => [part.userId, part])),
+    }
     yield rows.map((person) => [
-      ...columns.map(({ read }) => read(person, groups)),
+      ...columns.map(({ read }) => read(person, more)),
       ...(given.get(person.id) ?? answers.heads.map(() => null)),
     ])
   }

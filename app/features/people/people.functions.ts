@@ -2,8 +2,9 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { idPartSchema } from '#app/lib/uuid.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
+import { PEOPLE_PER_PAGE } from '#app/features/accounts/people-search.schema.ts'
 import { ACTIVITY_KINDS } from './activity.schema.ts'
-import { readActivity } from './people.activity.server.ts'
+import { readActivity, readTakingPart } from './people.activity.server.ts'
 
 const activityInputSchema = v.object({
   id: idPartSchema,
@@ -15,3 +16,7 @@ const activityInputSchema = v.object({
 export const getActivity = createServerFn()
   .validator(createInputValidator(activityInputSchema))
   .handler(({ context, data: { id, ...search } }) => readActivity(context.ctx, id, search))
+
+export const getTakingPart = createServerFn()
+  .validator(createInputValidator(v.pipe(v.array(idPartSchema), v.maxLength(PEOPLE_PER_PAGE))))
+  .handler(({ context, data }) => readTakingPart(context.ctx, data))

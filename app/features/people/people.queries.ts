@@ -1,13 +1,22 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
 import type { PersonSearch } from './activity.schema.ts'
-import { getActivity } from './people.functions.ts'
+import { getActivity, getTakingPart } from './people.functions.ts'
 
 /** A page of what one person did, newest first. */
 export const activityQuery = (id: string, search: PersonSearch) =>
   queryOptions({
     queryKey: ['people', 'activity', id, search],
     queryFn: () => getActivity({ data: { id, ...search } }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Where and when the people of a page took part. */
+export const takingPartQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['people', 'taking-part', ids],
+    queryFn: () => getTakingPart({ data: [...ids] }),
+    enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   })
 

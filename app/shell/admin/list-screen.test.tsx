@@ -36,6 +36,7 @@ interface Person {
 const columns: readonly Column<Person>[] = [
   { id: 'name', head: 'Name', names: true, sortable: true, cell: ({ name }) => name },
   { id: 'role', head: 'Role', underName: ({ role }) => `is ${role}`, cell: ({ role }) => role },
+  { id: 'seen', head: 'Last seen', secondary: true, cell: () => 'Monday' },
   { id: 'acts', head: 'Actions', acts: true, cell: () => 'Block' },
 ]
 const ada = { id: '1', name: 'Ada', role: 'mayor' }
@@ -47,6 +48,9 @@ const found = {
   refetch: () => undefined,
 }
 const nothing = { ...found, data: { data: [], meta: { total: 0 } } }
+
+/** Cells that small screens have no room for. */
+const countSecondary = (html: string) => findElements(html, 'td').filter((cell) => cell['data-secondary'] === 'true').length
 
 interface PeopleProps {
   search: Search
@@ -175,7 +179,12 @@ describe('a list of the administration', () => {
   test('says the role under the name, for screens without room for its column', () => {
     const html = render({})
     expect(/<th scope="row">.*?<\/th>/.exec(html)?.[0]).toContain('is mayor')
-    expect(findElements(html, 'td').filter((cell) => cell['data-secondary'] === 'true')).toHaveLength(1)
+    expect(countSecondary(html)).toBe(2)
+  })
+
+  test('shows a column that somebody chose on small screens too', () => {
+    expect(countSecondary(render({ hide: 'none' }, found, ['seen']))).toBe(1)
+    expect(toVisibleText(render({ hide: 'none' }, found, ['seen']))).toContain('Monday')
   })
 
   test('tells an empty list from one without a match, and leads back to all', () => {

@@ -54,6 +54,10 @@ export function ListScreen<Row extends { id: string }, Search extends ListSearch
   const { data, isError, isPending, isPlaceholderData, refetch } = query
   const { hiddenAtFirst = [] } = props
   const hidden = listHiddenColumns(search, hiddenAtFirst)
+  // What is hidden at first was chosen by somebody if it shows: on a phone too.
+  const visible = listVisibleColumns(columns, hidden).map((column) =>
+    hiddenAtFirst.includes(column.id) ? { ...column, secondary: false } : column,
+  )
   const sort: string | undefined = search.sort ?? props.sort
   const total = data?.meta.total
   const isFiltered = Object.entries(search).some(([name, value]) => !KEPT_BY_EVERY_LIST.has(name) && value !== undefined)
@@ -80,7 +84,7 @@ export function ListScreen<Row extends { id: string }, Search extends ListSearch
       )}
       <DataTable
         caption={caption}
-        columns={listVisibleColumns(columns, hidden)}
+        columns={visible}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         {...(sort === undefined

@@ -5,7 +5,7 @@ import { groupSource, hubSource } from '#app/shell/admin/record-sources.ts'
 import type { List } from '#app/shell/admin/use-list.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { PERSON_STATUSES, SITE_ROLES } from '#app/features/accounts/accounts.schema.ts'
-import type { PeopleSearch } from '#app/features/accounts/people-search.schema.ts'
+import { PROJECT_COUNTS, type PeopleSearch } from '#app/features/accounts/people-search.schema.ts'
 import { ProfileChoices } from './ProfileChoices.tsx'
 
 const HUBS = hubSource({ mine: true })
@@ -34,6 +34,13 @@ export function PeopleFilters({ list }: { list: List<PeopleSearch> }) {
         options={PERSON_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
       />
       {hubs > 1 && <ListRecordChoice list={list} name="hub" label={t('table.hub')} any={t('table.any-hub')} source={HUBS} />}
+      <ListChoice
+        list={list}
+        name="projectsAtLeast"
+        label={t('table.projects-at-least')}
+        any={t('table.any-projects')}
+        options={PROJECT_COUNTS.map((value) => ({ value, label: t('table.projects-or-more', { count: Number(value), number: value }) }))}
+      />
       {groups > 0 && <ListRecordChoice list={list} name="group" label={t('table.group')} any={t('table.any-group')} source={GROUPS} />}
       <ProfileChoices filter={list.search.profile} onChange={(profile) => list.change({ profile })} />
     </FilterBar>
