@@ -10,7 +10,7 @@ const nullableName = v.nullable(v.string())
 export const heardReportReviewShape = resourceShape({
   type: 'heard-report-reviews',
   summary:
-    'The latest request to agree to the draft of a project’s report; the id is the project’s. POST asks, publishing the version agrees, PATCH with `returnReason` returns it, DELETE takes the own request back',
+    'The latest request to agree to the draft of a project’s report; the id is the project’s. POST asks, publishing the version agrees, PATCH with `returnReason` returns it, DELETE withdraws one’s own request',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   can: ['review', 'remove'],
   attributes: {
