@@ -10,7 +10,7 @@ interface Gestures {
   /** Pixels since the last time. */
   onDrag: (right: number, down: number) => void
   onDragEnd?: () => void
-  /** @param middle of both fingers, in pixels of the window */
+  /** @param middle between both fingers as they were put down, in pixels of the window */
   onZoom: (direction: 'nearer' | 'farther', middle: Spot) => void
   /** False for what has gestures of its own, such as a pin. */
   isForMap?: (target: Element) => boolean
@@ -29,7 +29,12 @@ interface Pressed {
 /** Moves a map by pointer and zooms it by two fingers. Add what it returns to the element. */
 export function useMapGestures({ onDrag, onDragEnd, onZoom, isForMap }: Gestures) {
   const pointers = useRef(new Map<number, Spot>())
-  const state = useRef({ moved: 0, isDragged: false, gap: 0 })
+  const state = useRef<{ moved: number; isDragged: boolean; gap: number; middle: Spot }>({
+    moved: 0,
+    isDragged: false,
+    gap: 0,
+    middle: [0, 0],
+  })
   const measureGap = () => {
     const [one, other] = [...pointers.current.values()]
     return one && other ? Math.hypot(one[0] - other[0], one[1] - other[1]) : 0
@@ -48,7 +53,8 @@ export function useMapGestures({ onDrag, onDragEnd, onZoom, isForMap }: Gestures
       if (event.button !== 0 || !(event.target instanceof Element) || isForMap?.(event.target) === false) return
       if (pointers.current.size === 0) Object.assign(state.current, { moved: 0, isDragged: false })
       pointers.current.set(event.pointerId, [event.clientX, event.clientY])
-      state.current.gap = measureGap()
+      // Fingers move one after the other: between two events, the middle is beside where it was and will be.
+      Object.assign(state.current, { gap: measureGap(), middle: findMiddle() })
     },
     onPointerMove: (event: Pressed) => {
       const last = pointers.current.get(event.pointerId)
@@ -63,7 +69,7 @@ export function useMapGestures({ onDrag, onDragEnd, onZoom, isForMap }: Gestures
       const gap = measureGap()
       if (!gap) return onDrag(right, down)
       if (gap > state.current.gap * PINCH || gap * PINCH < state.current.gap) {
-        onZoom(gap > state.current.gap ? 'nearer' : 'farther', findMiddle())
+        onZoom(gap > state.current.gap ? 'nearer' : 'farther', state.current.middle)
         state.current.gap = gap
       }
     },
