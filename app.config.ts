@@ -192,7 +192,7 @@ export default defineConfig({
     // Of thousands of tests one fails by chance now and then. The report says which were retried and why; if there are too many, the run fails.
     retry: 1,
     // A busy machine is slow, not wrong.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './tests/support/retried-tests.ts'],
     projects: [
@@ -243,6 +243,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['tests/support/cluster.ts', 'tests/support/product.ts'],
           testTimeout: 600_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -140,7 +140,7 @@ describe('finding people', () => {
     expect((await exportPeople({ context: await as(participant), request })).status).toBe(403)
     // The columns that were chosen on the screen.
     const chosen = new Request(
-      'http://x/admin/people.csv?hide=email,role,lastSeenAt,language,news,createdAt,status,projects,firstPartAt,lastPartAt',
+      'http://x/admin/people.csv?hide=email,role,lastSeenAt,language,news,createdAt,status,projects,firstParticipationAt,lastParticipationAt',
     )
     const [heads, ...lines] = (await (await exportPeople({ context: await as(hubAdmin), request: chosen })).text()).trim().split(/\r?\n/)
     expect(heads?.replace(/^\uFEFF/, '')).toBe('id,login,groups')

@@ -114,7 +114,7 @@ describe('the initial page state', () => {
       .update(sites)
       .set({ name: 'Renamed', contentVersion: site.contentVersion + 1 })
       .where(eq(sites.id, site.id))
-    await expect.poll(async () => (await page.goto('/cookies'), page.title())).toContain('Renamed')
+    await expect.poll(async () => (await page.goto('/cookies'), page.title()), { timeout: 10_000 }).toContain('Renamed')
   })
 })
 

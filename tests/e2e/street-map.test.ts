@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createBoxView } from '#app/features/areas/map/map-view.schema.ts'
+import { PICTURE_SIZE } from '#app/lib/map-picture.ts'
 import { expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
 import { TOWN } from '#tests/factories/map-files.ts'
 
@@ -55,7 +57,11 @@ describe('streets below the map of places', () => {
     expect(getConsoleErrors(page)).toEqual([])
   })
 
-  test('are zoomed by two fingers about the middle between them, with one view', async () => {
+  test.each([
+    { name: 'slowly', gaps: [50, 60, 70, 80, 90, 100, 110, 120, 130, 140], larger: 4 },
+    // Each finger moves in one event: the middle between them is beside the place in between.
+    { name: 'with a jerk', gaps: [100], larger: 2 },
+  ])('are zoomed by two fingers about the middle between them, $name, with one view', async ({ gaps, larger }) => {
     const page = await openPage({ width: 360, touch: true })
     await page.goto(`${ACTIVITY}?bbox=-74.75,45.01,-74.71,45.03`)
     await page.locator('#map').scrollIntoViewIfNeeded()
@@ -67,7 +73,7 @@ describe('streets below the map of places', () => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     const session = await page.context().newCDPSession(page)
-    // In the north-west of the map, from 40 to 140 pixels apart: three and a half times, which is two steps.
+    // In the north-west of the map, from 40 pixels apart: one step for each one and a half times.
     const [x, y] = [frame.x + frame.width / 4, frame.y + frame.height / 4]
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', gap: number) =>
       session.send('Input.dispatchTouchEvent', {
@@ -81,16 +87,19 @@ describe('streets below the map of places', () => {
               ],
       })
     await touch('touchStart', 40)
-    for (let gap = 50; gap <= 140; gap += 10) await touch('touchMove', gap)
-    await touch('touchEnd', 140)
+    for (const gap of gaps) await touch('touchMove', gap)
+    await touch('touchEnd', gaps.at(-1) ?? 0)
     await page.waitForURL((url) => url.searchParams.get('bbox') !== '-74.75,45.01,-74.71,45.03')
     await page.waitForLoadState('networkidle')
     const [west = NaN, south = NaN, east = NaN, north = NaN] = (new URL(page.url()).searchParams.get('bbox') ?? '').split(',').map(Number)
-    // Four times as large, and what was a quarter from the west and the north still is.
-    expect(east - west).toBeCloseTo(0.01, 4)
-    expect(north - south).toBeCloseTo(0.005, 4)
-    // The picture shows a little more than the box, on each side: about the middle of the map it would be -74.7325.
-    expect(Math.abs(west + (east - west) / 4 + 74.74)).toBeLessThan(0.0015)
+    expect(east - west).toBeCloseTo(0.04 / larger, 5)
+    expect(north - south).toBeCloseTo(0.02 / larger, 5)
+    // The place below the fingers is still a quarter from the west and the north of the picture.
+    const spot = [PICTURE_SIZE.width / 4, PICTURE_SIZE.height / 4] as const
+    const [lng, lat] = createBoxView([-74.75, 45.01, -74.71, 45.03]).placeAt(spot)
+    const [lngAfter, latAfter] = createBoxView([west, south, east, north]).placeAt(spot)
+    expect(lngAfter).toBeCloseTo(lng, 4)
+    expect(latAfter).toBeCloseTo(lat, 4)
     expect(requests.filter((url) => url.includes('/_serverFn/')).length).toBeLessThanOrEqual(2)
     expect(requests.some((url) => url.includes(`${ACTIVITY}?`))).toBe(false)
     expect(getConsoleErrors(page)).toEqual([])

@@ -6,8 +6,15 @@ import { PEOPLE_SORTS, PERSON_STATUSES, type PersonStatus, SITE_ROLES, type Site
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
 export const PEOPLE_PER_PAGE = 50
 /** Columns of the table that are hidden by default. */
-export const PEOPLE_COLUMNS_HIDDEN_AT_FIRST = ['projects', 'firstPartAt', 'lastPartAt', 'language', 'groups', 'news'] as const
-/** In how many projects somebody took part, as the list is filtered by it. */
+export const PEOPLE_COLUMNS_HIDDEN_AT_FIRST = [
+  'projects',
+  'firstParticipationAt',
+  'lastParticipationAt',
+  'language',
+  'groups',
+  'news',
+] as const
+/** Choices of the filter by the number of projects that a person took part in. */
 export const PROJECT_COUNTS = ['1', '2', '3', '5', '10'] as const
 
 /** State of the people table in the URL. */

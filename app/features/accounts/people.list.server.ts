@@ -23,7 +23,7 @@ import { loadSupporters } from './supporters.server.ts'
 import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, PersonStatus, SiteRole } from './accounts.schema.ts'
 import { getRealmDb } from './account-realm.server.ts'
 import { buildAnswererCondition } from './answerers.server.ts'
-import { buildTakingPartCondition } from './taking-part.server.ts'
+import { buildProjectCountCondition } from './participation.server.ts'
 
 const MAX_SEARCH_WORDS = 8
 /** `work_mem` for a hashed set of more people than any hub has. */
@@ -224,7 +224,7 @@ async function loadFilterConditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Prom
   const inScope = scopeWhere(ctx.viewer, 'participants.manage', { hub: projects.hubId })
   return [
     ...buildFilterConditions(ctx, query, inScope),
-    query.projectsAtLeast ? buildTakingPartCondition(ctx.site.id, sql`${users.id}`, query.projectsAtLeast, inScope) : undefined,
+    query.projectsAtLeast ? buildProjectCountCondition(ctx.site.id, sql`${users.id}`, query.projectsAtLeast, inScope) : undefined,
     buildFlagCondition(query.blocked, users.blockedAt),
     buildFlagCondition(query.confirmed, users.emailConfirmedAt),
     query.status?.length ? or(...query.status.map((status) => STATUS_CONDITIONS[status])) : undefined,

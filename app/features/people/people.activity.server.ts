@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { loadPeopleById, requirePeopleManager } from '#app/features/accounts/people.list.server.ts'
-import { loadTakingPart, type TakingPart } from '#app/features/accounts/taking-part.server.ts'
+import { loadParticipations, type Participation } from '#app/features/accounts/participation.server.ts'
 import { recordPersonalDownload } from '#app/features/audit/audit.server.ts'
 import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -14,10 +14,12 @@ import { OWN_DATA } from './own-data.registry.server.ts'
  * In how many projects of the viewer's hubs these people took part, and when first and last. Those who did not are left out.
  * @throws {AppError} `unauthenticated`, `forbidden`
  */
-export async function readTakingPart(ctx: Ctx, ids: readonly string[]): Promise<TakingPart[]> {
+export async function readParticipations(ctx: Ctx, ids: readonly string[]): Promise<Participation[]> {
   const viewer = requirePeopleManager(ctx.viewer)
   const managed = (await loadPeopleById(ctx, ids)).map(({ id }) => id)
-  return ctx.db.read((tx) => loadTakingPart(tx, ctx.site.id, managed, scopeWhere(viewer, 'participants.manage', { hub: projects.hubId })))
+  return ctx.db.read((tx) =>
+    loadParticipations(tx, ctx.site.id, managed, scopeWhere(viewer, 'participants.manage', { hub: projects.hubId })),
+  )
 }
 
 interface ActivityRow {

@@ -16,7 +16,7 @@ import { requestContext } from '#tests/support/request-context.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { ACTIVITIES_PER_PAGE, type PersonSearch } from './activity.schema.ts'
-import { readActivity, readTakingPart } from './people.activity.server.ts'
+import { readActivity, readParticipations } from './people.activity.server.ts'
 import { exportPeople } from './people.export.server.ts'
 
 let runtime: TestRuntime
@@ -209,9 +209,9 @@ test('who took part in several projects is known by how many, and when first and
   const annAsSiteSees = { userId: ann.id, projects: 2, firstAt: at(5), lastAt: at(11) }
   const cyPart = { userId: cy.id, projects: 1, firstAt: at(20), lastAt: at(20) }
   const byUser = (list: { userId: string }[]) => list.toSorted((a, b) => ids.indexOf(a.userId) - ids.indexOf(b.userId))
-  expect(byUser(await readTakingPart(await siteAdmin.ctx(), ids))).toEqual([annAsSiteSees, cyPart])
-  expect(await readTakingPart(await hubAdmin.ctx(), ids)).toEqual([{ userId: ann.id, projects: 1, firstAt: at(5), lastAt: at(5) }])
-  await expect(readTakingPart(await ann.ctx(), ids)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(byUser(await readParticipations(await siteAdmin.ctx(), ids))).toEqual([annAsSiteSees, cyPart])
+  expect(await readParticipations(await hubAdmin.ctx(), ids)).toEqual([{ userId: ann.id, projects: 1, firstAt: at(5), lastAt: at(5) }])
+  await expect(readParticipations(await ann.ctx(), ids)).rejects.toMatchObject({ code: 'forbidden' })
 
   const listWith = async (viewer: Account, projectsAtLeast: number) =>
     (await listPeople(await viewer.ctx(), { projectsAtLeast, sort: [{ by: 'createdAt', descending: false }], offset: 0, limit: 500 })).rows
@@ -227,7 +227,7 @@ test('who took part in several projects is known by how many, and when first and
     'http://x/admin/people.csv?projectsAtLeast=2&hide=email,role,lastSeenAt,language,news,createdAt,status,groups',
   )
   const [heads, ...lines] = (await (await exportPeople({ context, request })).text()).trim().split(/\r?\n/)
-  expect(heads?.replace(/^\uFEFF/, '')).toMatch(/^id,login,projects,first_took_part,last_took_part\b/)
+  expect(heads?.replace(/^\uFEFF/, '')).toMatch(/^id,login,projects,first_participation,last_participation\b/)
   expect(lines.filter((line) => line.includes(ann.id))[0]).toContain(',2,2026-01-05T00:00:00.000Z,2026-01-11T00:00:00.000Z')
   expect(lines.some((line) => line.includes(cy.id))).toBe(false)
 })

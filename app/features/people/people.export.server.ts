@@ -6,10 +6,10 @@ import type { Ctx } from '#app/server/context.ts'
 import { createCsvResponse } from '#app/server/csv-file.ts'
 import { createRefusedFileResponse } from '#app/server/refused-file.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import type { TakingPart } from '#app/features/accounts/taking-part.server.ts'
+import type { Participation } from '#app/features/accounts/participation.server.ts'
 import type { PeopleQuery, Person } from '#app/features/accounts/accounts.schema.ts'
 import { toPeopleFilter, readPeopleSearch } from '#app/features/accounts/people-search.schema.ts'
-import { exportPerson, readTakingPart } from './people.activity.server.ts'
+import { exportPerson, readParticipations } from './people.activity.server.ts'
 import { type AnswerColumns, loadAnswerColumns } from '#app/features/profile/answers.server.ts'
 import { loadGroupNames } from '#app/features/accounts/groups.server.ts'
 import { listPeople } from '#app/features/accounts/people.list.server.ts'
@@ -28,14 +28,18 @@ const CSV_COLUMNS: readonly CsvColumn[] = [
   { head: 'last_seen', column: 'lastSeenAt', read: ({ lastSeenAt }) => lastSeenAt?.toISOString() ?? null },
   { head: 'groups', column: 'groups', read: ({ id }, { groups }) => groups.get(id)?.join('; ') ?? null },
   { head: 'projects', column: 'projects', read: ({ id }, { parts }) => parts.get(id)?.projects ?? 0 },
-  { head: 'first_took_part', column: 'firstPartAt', read: ({ id }, { parts }) => parts.get(id)?.firstAt.toISOString() ?? null },
-  { head: 'last_took_part', column: 'lastPartAt', read: ({ id }, { parts }) => parts.get(id)?.lastAt.toISOString() ?? null },
+  {
+    head: 'first_participation',
+    column: 'firstParticipationAt',
+    read: ({ id }, { parts }) => parts.get(id)?.firstAt.toISOString() ?? null,
+  },
+  { head: 'last_participation', column: 'lastParticipationAt', read: ({ id }, { parts }) => parts.get(id)?.lastAt.toISOString() ?? null },
 ]
 
 /** What is only loaded for columns that are wanted, by the ids of people. */
 interface MoreOfPeople {
   groups: ReadonlyMap<string, string[]>
-  parts: ReadonlyMap<string, TakingPart>
+  parts: ReadonlyMap<string, Participation>
 }
 
 interface CsvColumn {
@@ -78,7 +82,7 @@ async function* streamPeopleRows(ctx: Ctx, query: Omit<PeopleQuery, 'offset' | '
     const { rows } = await listPeople(ctx, { ...query, offset, limit: PEOPLE_PER_BATCH })
     const ids = rows.map(({ id }) => id)
     const given = await answers.load(ids)
-    const parts = shows('projects', 'firstPartAt', 'lastPartAt') ? await readTakingPart(ctx, ids) : []
+    const parts = shows('projects', 'firstParticipationAt', 'lastParticipationAt') ? await readParticipations(ctx, ids) : []
     const more: MoreOfPeople = {
       groups: shows('groups') ? await loadGroupNames(ctx, rows) : new Map(),
       parts: new Map(parts.map((part) => [part.userId, part])),

@@ -4,7 +4,7 @@ import { idPartSchema } from '#app/lib/uuid.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
 import { PEOPLE_PER_PAGE } from '#app/features/accounts/people-search.schema.ts'
 import { ACTIVITY_KINDS } from './activity.schema.ts'
-import { readActivity, readTakingPart } from './people.activity.server.ts'
+import { readActivity, readParticipations } from './people.activity.server.ts'
 
 const activityInputSchema = v.object({
   id: idPartSchema,
@@ -17,6 +17,6 @@ export const getActivity = createServerFn()
   .validator(createInputValidator(activityInputSchema))
   .handler(({ context, data: { id, ...search } }) => readActivity(context.ctx, id, search))
 
-export const getTakingPart = createServerFn()
+export const getParticipations = createServerFn()
   .validator(createInputValidator(v.pipe(v.array(idPartSchema), v.maxLength(PEOPLE_PER_PAGE))))
-  .handler(({ context, data }) => readTakingPart(context.ctx, data))
+  .handler(({ context, data }) => readParticipations(context.ctx, data))

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
 import type { PersonSearch } from './activity.schema.ts'
-import { getActivity, getTakingPart } from './people.functions.ts'
+import { getActivity, getParticipations } from './people.functions.ts'
 
 /** A page of what one person did, newest first. */
 export const activityQuery = (id: string, search: PersonSearch) =>
@@ -11,13 +11,12 @@ export const activityQuery = (id: string, search: PersonSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** Where and when the people of a page took part. */
-export const takingPartQuery = (ids: readonly string[]) =>
+/** In how many projects the people of a page took part, and when. */
+export const participationsQuery = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: ['people', 'taking-part', ids],
-    queryFn: () => getTakingPart({ data: [...ids] }),
+    queryKey: ['people', 'participations', ids],
+    queryFn: () => getParticipations({ data: [...ids] }),
     enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
   })
 
 /** Root of the keys of notes, for invalidation. */

@@ -54,7 +54,7 @@ export function ListScreen<Row extends { id: string }, Search extends ListSearch
   const { data, isError, isPending, isPlaceholderData, refetch } = query
   const { hiddenAtFirst = [] } = props
   const hidden = listHiddenColumns(search, hiddenAtFirst)
-  // What is hidden at first was chosen by somebody if it shows: on a phone too.
+  // A column that is hidden at first only appears if somebody chose it, so small screens show it too.
   const visible = listVisibleColumns(columns, hidden).map((column) =>
     hiddenAtFirst.includes(column.id) ? { ...column, secondary: false } : column,
   )

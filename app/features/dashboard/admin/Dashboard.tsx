@@ -67,11 +67,7 @@ export function Dashboard({ reach }: { reach: ReactNode }) {
         words={{ view: t('chart.view'), chart: t('chart.chart'), table: t('chart.table') }}
       />
       <div className="admin-columns">
-        <ProjectList
-          title={t('dashboard.waiting')}
-          empty={t('dashboard.nothing-waits')}
-          projects={data.awaitingReview.map(({ what, ...project }) => (what === 'report' ? { ...project, isReport: true } : project))}
-        />
+        <ProjectList title={t('dashboard.waiting')} empty={t('dashboard.nothing-waits')} projects={data.awaitingReview} />
         <ProjectList
           title={t('dashboard.closing')}
           empty={t('dashboard.nothing-closes')}
@@ -113,7 +109,7 @@ function ProjectList({
 }: {
   title: string
   empty: string
-  projects: { projectId: string; title: string; note?: string; isReport?: boolean }[]
+  projects: { projectId: string; title: string; note?: string; what?: 'project' | 'report' }[]
 }) {
   const { t } = useTranslation('admin')
   return (
@@ -124,9 +120,12 @@ function ProjectList({
       ) : (
         <ul className="admin-list">
           {projects.map((project) => (
-            <li key={`${project.projectId} ${project.isReport ? 'report' : ''}`}>
-              <Link to={project.isReport ? '/admin/projects/$id/heard/report' : '/admin/projects/$id'} params={{ id: project.projectId }}>
-                {project.isReport ? t('dashboard.report', { project: project.title }) : project.title}
+            <li key={`${project.projectId} ${project.what ?? ''}`}>
+              <Link
+                to={project.what === 'report' ? '/admin/projects/$id/heard/report' : '/admin/projects/$id'}
+                params={{ id: project.projectId }}
+              >
+                {project.what === 'report' ? t('dashboard.report', { project: project.title }) : project.title}
               </Link>
               {project.note && <Tag>{project.note}</Tag>}
             </li>

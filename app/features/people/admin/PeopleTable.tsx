@@ -16,7 +16,7 @@ import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { PEOPLE_COLUMNS_HIDDEN_AT_FIRST, PEOPLE_PER_PAGE, type PeopleSearch } from '#app/features/accounts/people-search.schema.ts'
 import { profileAnswersQuery } from '#app/features/profile/profile.queries.ts'
 import { profileChoicesQuery } from '#app/features/profile-answers/profile-answers.queries.ts'
-import { takingPartQuery } from '../people.queries.ts'
+import { participationsQuery } from '../people.queries.ts'
 import { peopleQuery } from '#app/features/accounts/people.queries.ts'
 import { GiveRole } from './GiveRole.tsx'
 import { PeopleFilters } from './PeopleFilters.tsx'
@@ -45,9 +45,9 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
   const choices = useQuery(profileChoicesQuery).data?.filter(({ sensitive }) => !sensitive) ?? []
   const showsAnswers = choices.some(({ key }) => !hidden.includes(`about.${key}`))
   const answers = useQuery(profileAnswersQuery(showsAnswers ? people.map(({ id }) => id) : [])).data ?? []
-  const showsParts = ['projects', 'firstPartAt', 'lastPartAt'].some((column) => !hidden.includes(column))
-  const parts = useQuery(takingPartQuery(showsParts ? people.map(({ id }) => id) : [])).data ?? []
-  const partOf = (row: Row) => parts.find(({ userId }) => userId === row.id)
+  const showsParticipation = ['projects', 'firstParticipationAt', 'lastParticipationAt'].some((column) => !hidden.includes(column))
+  const participations = useQuery(participationsQuery(showsParticipation ? people.map(({ id }) => id) : [])).data
+  const findParticipation = (row: Row) => participations?.find(({ userId }) => userId === row.id)
   const showDate = (at: Date | undefined) => (at ? format.shortDate(at) : '–')
   const chosen = useChosenRows(people, (row) => row.id)
   const bulk = usePeopleBulk(chosen)
@@ -96,9 +96,25 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
       secondary: true,
       cell: (row) => (row.lastSeenAt ? format.shortDate(row.lastSeenAt) : '–'),
     },
-    { id: 'projects', head: t('table.projects'), secondary: true, align: 'end', cell: (row) => format.number(partOf(row)?.projects ?? 0) },
-    { id: 'firstPartAt', head: t('table.first-part'), secondary: true, cell: (row) => showDate(partOf(row)?.firstAt) },
-    { id: 'lastPartAt', head: t('table.last-part'), secondary: true, cell: (row) => showDate(partOf(row)?.lastAt) },
+    {
+      id: 'projects',
+      head: t('table.projects'),
+      secondary: true,
+      align: 'end',
+      cell: (row) => (participations ? format.number(findParticipation(row)?.projects ?? 0) : '–'),
+    },
+    {
+      id: 'firstParticipationAt',
+      head: t('table.first-participation'),
+      secondary: true,
+      cell: (row) => showDate(findParticipation(row)?.firstAt),
+    },
+    {
+      id: 'lastParticipationAt',
+      head: t('table.last-participation'),
+      secondary: true,
+      cell: (row) => showDate(findParticipation(row)?.lastAt),
+    },
     { id: 'language', head: t('table.language'), secondary: true, cell: (row) => getLanguageName(row.locale) },
     {
       id: 'groups',

@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 
-/** Where and when somebody took part. */
-export interface TakingPart {
+/** In how many projects a person took part, and when. */
+export interface Participation {
   userId: string
-  /** In how many projects. */
   projects: number
   firstAt: Date
   lastAt: Date
@@ -15,7 +14,7 @@ export interface TakingPart {
  * Answers to anonymous surveys belong to no account.
  * @param inScope a condition on `projects`
  */
-function selectParts(siteId: string, inScope: SQL | undefined, ofUser: (column: SQL) => SQL): SQL {
+function selectWhatWasSent(siteId: string, inScope: SQL | undefined, ofUser: (column: SQL) => SQL): SQL {
   const ofProject = (column: SQL) =>
     sql`join projects on projects.site_id = ${siteId} and projects.id = ${column} ${inScope ? sql`and ${inScope}` : sql``}`
   const isThere = (table: string) => sql`${sql.raw(table)}.state not in ('withdrawn', 'erased')`
@@ -33,17 +32,27 @@ function selectParts(siteId: string, inScope: SQL | undefined, ofUser: (column: 
 }
 
 /** Matches the accounts, by the column of their id, that took part in at least so many projects. */
-export const buildTakingPartCondition = (siteId: string, column: SQL, projects: number, inScope: SQL | undefined): SQL => sql`${column} in (
-  select part.user_id from (${selectParts(siteId, inScope, (user) => sql`${user} is not null`)}) part
-  group by part.user_id having count(distinct part.project_id) >= ${projects})`
+export const buildProjectCountCondition = (
+  siteId: string,
+  column: SQL,
+  projects: number,
+  inScope: SQL | undefined,
+): SQL => sql`${column} in (
+  select sent.user_id from (${selectWhatWasSent(siteId, inScope, (user) => sql`${user} is not null`)}) sent
+  group by sent.user_id having count(distinct sent.project_id) >= ${projects})`
 
-/** Those of these accounts who took part, in projects in scope. */
-export async function loadTakingPart(tx: Tx, siteId: string, ids: readonly string[], inScope: SQL | undefined): Promise<TakingPart[]> {
+/** The participation of these accounts in projects in scope; accounts without any are left out. */
+export async function loadParticipations(
+  tx: Tx,
+  siteId: string,
+  ids: readonly string[],
+  inScope: SQL | undefined,
+): Promise<Participation[]> {
   if (ids.length === 0) return []
   const ofThese = (user: SQL) => sql`${user} = any(${sql.param([...ids])}::uuid[])`
   const { rows } = await tx.execute<{ user_id: string; projects: number; first: string; last: string }>(sql`
-    select part.user_id, count(distinct part.project_id)::int as projects, min(part.at) as first, max(part.at) as last
-    from (${selectParts(siteId, inScope, ofThese)}) part group by part.user_id`)
+    select sent.user_id, count(distinct sent.project_id)::int as projects, min(sent.at) as first, max(sent.at) as last
+    from (${selectWhatWasSent(siteId, inScope, ofThese)}) sent group by sent.user_id`)
   return rows.map(({ user_id, projects, first, last }) => ({
     userId: user_id,
     projects,
