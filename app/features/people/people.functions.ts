@@ -17,6 +17,14 @@ export const getActivity = createServerFn()
   .validator(createInputValidator(activityInputSchema))
   .handler(({ context, data: { id, ...search } }) => readActivity(context.ctx, id, search))
 
+/** Comma-separated: a list of values would make the address of a whole page of people too long. */
+const idsSchema = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',')),
+  v.array(idPartSchema),
+  v.maxLength(PEOPLE_PER_PAGE),
+)
+
 export const getParticipations = createServerFn()
-  .validator(createInputValidator(v.pipe(v.array(idPartSchema), v.maxLength(PEOPLE_PER_PAGE))))
-  .handler(({ context, data }) => readParticipations(context.ctx, data))
+  .validator(createInputValidator(v.object({ ids: idsSchema })))
+  .handler(({ context, data: { ids } }) => readParticipations(context.ctx, ids))

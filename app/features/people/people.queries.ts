@@ -15,7 +15,7 @@ export const activityQuery = (id: string, search: PersonSearch) =>
 export const participationsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['people', 'participations', ids],
-    queryFn: () => getParticipations({ data: [...ids] }),
+    queryFn: () => getParticipations({ data: { ids: ids.join() } }),
     enabled: ids.length > 0,
   })
 
