@@ -80,6 +80,7 @@ const ISOLATED = [
   'app/server/db/prepared-at-commit.test.ts',
   'tests/api/accounts-registration.test.ts',
   'tests/api/accounts-sessions.test.ts',
+  'tests/api/searched-choices.test.ts',
   'app/features/opencities/synchronise.test.ts',
 ]
 

@@ -70,6 +70,8 @@ export async function runDoctor({ env, say }: CommandCall): Promise<void> {
       return `${where}${account ? `, run as ${account.name}` : ''} (${findInstalledBinaries()})`
     })
   }
+  const readUrl = env.DATABASE_READ_URL
+  if (readUrl && directUrl) await runCheck('standby', () => describeStandby(readUrl, directUrl))
   if (faults) throw new StartupFault(`Parley's doctor found ${faults} ${faults === 1 ? 'fault' : 'faults'}.`)
 }
 
@@ -97,6 +99,26 @@ function findLockHolder(env: Env): LockHolder | undefined {
   } catch (error) {
     if (error instanceof DataDirectoryTaken) return error.holder
     throw error
+  }
+}
+
+/** How far the server that reports are read from is behind the database. */
+async function describeStandby(readUrl: string, url: string): Promise<string> {
+  const place = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ place: string }>('select pg_current_wal_lsn()::text as place')
+    return rows[0]?.place
+  })
+  try {
+    return await withClient(readUrl, async (client) => {
+      const { rows } = await client.query<{ standby: boolean; behind: number | null }>(
+        'select pg_is_in_recovery() as standby, greatest(0, pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()))::float8 as behind',
+        [place],
+      )
+      if (!rows[0]?.standby) throw new StartupFault('the server of DATABASE_READ_URL repeats nothing, so reports are not read from it')
+      return `${((rows[0].behind ?? 0) / 1e6).toFixed(1)} MB behind`
+    })
+  } catch (error) {
+    throw error instanceof StartupFault ? error : toConnectionFault(error, readUrl, 'DATABASE_READ_URL')
   }
 }
 

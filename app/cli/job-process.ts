@@ -32,7 +32,7 @@ try {
   if (!isDatabaseDown(error)) throw error
   process.exitCode = AWAY_EXIT_CODE
 } finally {
-  await runtime.database.close()
+  await Promise.all([runtime.database.close(), runtime.standby?.close()])
   process.removeAllListeners('disconnect')
   process.disconnect?.()
 }

@@ -34,7 +34,7 @@ export async function prepareDatabase(env: Env, say: (line: string) => void): Pr
   const secret = readSigningSecret(env)
   const directUrl = getDirectUrl(env)
   if (env.DATABASE_URL && directUrl) {
-    const urls = { directUrl, databaseUrl: env.DATABASE_URL }
+    const urls = { directUrl, databaseUrl: env.DATABASE_URL, ...(env.DATABASE_READ_URL && { readUrl: env.DATABASE_READ_URL }) }
     return { ...(await prepareGivenDatabase(urls, readKeys(env), say)), databasePort: undefined, stop: async () => {} }
   }
   if (!existsSync(join(env.DATA_DIR, 'postgres.password'))) say('Making the database…')
@@ -67,7 +67,7 @@ export const readSigningSecret = (env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FO
 
 /** With `DATABASE_URL`, and `DATABASE_DIRECT_URL` where a pool is in between: an owner's connection, which may migrate, or the application's own, which needs an up-to-date schema. */
 async function prepareGivenDatabase(
-  { directUrl: url, databaseUrl: pooledUrl }: Pick<PreparedDatabase, 'directUrl' | 'databaseUrl'>,
+  { directUrl: url, databaseUrl: pooledUrl, ...reading }: Pick<PreparedDatabase, 'directUrl' | 'databaseUrl' | 'readUrl'>,
   keys: readonly string[],
   say: (line: string) => void,
 ): Promise<Pick<ReadyDatabase, 'prepared'>> {
@@ -85,13 +85,14 @@ async function prepareGivenDatabase(
       )
     })
     const migrations = await listMigrations()
-    if (!owner) return { prepared: { databaseUrl: pooledUrl, directUrl: url, secret, keys, migrations } }
+    if (!owner) return { prepared: { databaseUrl: pooledUrl, directUrl: url, ...reading, secret, keys, migrations } }
     const role = getAppRole(getDatabaseName(url))
     const directUrl = buildAppUrl(url, secret, role)
     const databaseUrl = buildAppUrl(pooledUrl, secret, role)
+    const readUrl = reading.readUrl && buildAppUrl(reading.readUrl, secret, role)
     reportMigrations(await migrateGivenDatabase(url, directUrl, secret), say)
     await withClient(databaseUrl, requirePlainRole)
-    return { prepared: { databaseUrl, directUrl, secret, keys, migrations } }
+    return { prepared: { databaseUrl, directUrl, ...(readUrl && { readUrl }), secret, keys, migrations } }
   } catch (error) {
     if (error instanceof StartupFault) throw error
     if (isDiskFull(error))

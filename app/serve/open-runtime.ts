@@ -12,6 +12,8 @@ export interface PreparedDatabase {
   databaseUrl: string
   /** The same without a connection pool in between. */
   directUrl: string
+  /** A standby of it, if there is one to read from. */
+  readUrl?: string
   secret: string
   /** Newest first. */
   keys: readonly string[]
@@ -27,6 +29,8 @@ export interface OpenedRuntime {
 }
 
 export const DATABASE_UNREACHABLE = 'the database cannot be reached'
+/** Reports and exports are few and long. */
+const STANDBY_CONNECTIONS = 4
 const CONNECTION_REFUSED = 'the database refuses a connection'
 
 export function openRuntime(env: Env, limits: Limits, max: number, onWritten?: (siteId: string) => void): OpenedRuntime {
@@ -35,8 +39,14 @@ export function openRuntime(env: Env, limits: Limits, max: number, onWritten?: (
   const log = createLogger(env.LOG_LEVEL)
   const outages = new OutageLog(log)
   const runtime = { env, secret: prepared.secret, keys: prepared.keys, log, now: () => new Date() }
-  return { runtime: { ...runtime, ...openDatabaseAndSites(prepared, outages, limits, max, onWritten) }, prepared, outages }
+  const standby = prepared.readUrl ? openStandby(prepared.readUrl, limits) : {}
+  return { runtime: { ...runtime, ...openDatabaseAndSites(prepared, outages, limits, max, onWritten), ...standby }, prepared, outages }
 }
+
+/** Who reads from a standby that is away reads from the database instead, and says so. */
+const openStandby = (readUrl: string, limits: Limits) => ({
+  standby: openDatabase(readUrl, { max: STANDBY_CONNECTIONS, limits, onError: () => {}, onRefused: () => {} }),
+})
 
 /** Separate connections for other work in the same process. */
 export function openDatabaseAndSites(

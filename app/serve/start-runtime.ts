@@ -49,6 +49,7 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
   const ofJobs = toRun.length > 0 ? openDatabaseAndSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS, forgetViewers) : undefined
   const pools = [database.pool, ...(ofJobs ? [ofJobs.database.pool] : [])]
   metrics?.watchPool('requests', database.pool)
+  if (runtime.standby) metrics?.watchPool('standby', runtime.standby.pool)
   if (ofJobs) metrics?.watchPool('jobs', ofJobs.database.pool)
   const pulse = watchPulse(prepared.databaseUrl, {
     onFault: (error) => {
@@ -72,7 +73,7 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
       // A connection that is still closing when the database stops reports it (57P01).
       outages.close()
       await Promise.all([watch.stop(), pulse.stop()])
-      const closed = Promise.all([database.close(), ofJobs?.database.close()])
+      const closed = Promise.all([database.close(), runtime.standby?.close(), ofJobs?.database.close()])
       await Promise.race([closed, wait(CLOSE_WITHIN_MS, undefined, { ref: false })])
     },
   }

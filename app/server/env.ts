@@ -33,6 +33,12 @@ const settingsSchema = v.object({
   ),
   DATABASE_URL: v.optional(connectionStringSchema),
   DATABASE_DIRECT_URL: v.optional(connectionStringSchema),
+  DATABASE_READ_URL: v.optional(
+    v.pipe(
+      connectionStringSchema,
+      v.check((value) => listHostUrls(value).length === 1, 'must name one host: a standby, or a proxy in front of several'),
+    ),
+  ),
   PUBLIC_URL: v.optional(urlSchema),
   API_ENDPOINT: v.optional(urlSchema),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
@@ -134,8 +140,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return parsed.output
 }
 
-const findDatabaseFaults = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Env): string[] =>
-  DATABASE_DIRECT_URL && !DATABASE_URL ? ['DATABASE_URL must be set where DATABASE_DIRECT_URL is'] : []
+const findDatabaseFaults = (env: Env): string[] =>
+  env.DATABASE_URL
+    ? []
+    : (['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
+        .filter((name) => env[name])
+        .map((name) => `DATABASE_URL must be set where ${name} is`)
 
 /** The database without a pool in front of it, for what needs a session of its own: migrations, backups, listening for changes. */
 export const getDirectUrl = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Env): string | undefined => DATABASE_DIRECT_URL ?? DATABASE_URL

@@ -15,6 +15,8 @@ export interface Runtime {
   /** Sealing keys, newest first, if there is more than one. */
   keys?: readonly string[]
   database: Database
+  /** Of `DATABASE_READ_URL`: see `readFromStandby`. */
+  standby?: Database
   sites: SiteDirectory
   /** Only in web processes, which hear of changed content. */
   publicReads?: PublicReads

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Suite } from '#app/cli/test-suites.ts'
@@ -22,4 +23,10 @@ test('every test file is in `npm test` or in `npm run test:rest`, and none is in
   // Ten journeys and nearly all tests that need no browser.
   expect(newcomer.filter((line) => line.startsWith('[e2e]'))).toHaveLength(10)
   expect(newcomer.length).toBeGreaterThan(250)
+})
+
+test('a test file that replaces a module shares no worker with others, which may have imported it before', () => {
+  const replacing = listTests('').filter((line) => /^\s*vi\.mock\(/m.test(readFileSync(join(ROOT, line.replace(/^\[\w+\] /, '')), 'utf8')))
+  expect(replacing.length).toBeGreaterThan(0)
+  expect(replacing.filter((line) => !line.startsWith('[isolated] '))).toEqual([])
 })

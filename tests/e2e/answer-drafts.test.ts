@@ -4,11 +4,10 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { expectUsable } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 let site: Site
 let writer: Person
 let colleague: Person

@@ -3,22 +3,19 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Definition, Question } from '#app/features/surveys/surveys.schema.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
-import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { createItems } from '#tests/factories/questions.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 let site: Site
 let project: { id: string; slug: string }
 
 beforeAll(async () => {
   site = await addSite(db.runtime)
-  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
   project = await addProject(db.runtime, site, { slug: 'fern' })
 })
 

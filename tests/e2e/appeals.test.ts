@@ -9,15 +9,14 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { expectAccessible, takePartBefore, expectUsable } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 const IDEAS = '/projects/quay/ideas'
 const LANGUAGES = ['en', 'fr-CA', 'cy'] as const
 
-describe('a moderator’s decision', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+describe('a moderator’s decision', () => {
+  const { db, product } = useSharedProduct()
   let site: Site
   let first: Person
   let second: Person

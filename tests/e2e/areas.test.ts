@@ -8,11 +8,10 @@ import { TOWN } from '#tests/factories/map-files.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 
 const WARDS = buildShapefile(
   [

@@ -7,11 +7,10 @@ import { addRound } from '#tests/factories/budgets.ts'
 import { addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 const DAY = 86_400_000
 
 test('two people type the sheets of a batch, settle where they differ, and accept it once its total agrees', async () => {

@@ -6,11 +6,10 @@ import { addCards, addRound } from '#tests/factories/budgets.ts'
 import { addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible, expectAccessibleOnceScripted, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 const DAY = 86_400_000
 
 test('a resident votes by library card without JavaScript, changes the ballot, and reads why after the count and its certification', async () => {

@@ -8,12 +8,11 @@ import { chooseRecord } from '#tests/support/choose-record.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { clickAtOnce, expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { serveSocrata } from '#tests/support/portals/socrata.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start({ OUTGOING_LOOPBACK: '1' })
+const { db, product } = useSharedProduct()
 const portal = await serveSocrata(60)
 let sites = 0
 /** Of the test's own, so that it may be tried again. */

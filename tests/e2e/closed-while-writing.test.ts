@@ -7,12 +7,11 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-describe('what was being written when an activity closed', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+describe('what was being written when an activity closed', () => {
+  const { db, product } = useSharedProduct()
 
   test('stays on the page and goes to the team, without JavaScript', async () => {
     const site = await addSite(db.runtime, { slug: 'late' })

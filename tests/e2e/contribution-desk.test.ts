@@ -5,14 +5,13 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { expectUsable } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 const DAY_MS = 86_400_000
 
-describe('the list of contributions', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+describe('the list of contributions', () => {
+  const { db, product } = useSharedProduct()
   let site: Site
   let moderator: Person
   beforeAll(async () => {

@@ -5,11 +5,10 @@ import { addEvent } from '#tests/factories/events.ts'
 import { addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible, expectAccessibleOnceScripted, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 const DAY = 86_400_000
 const inTwoDays = () => ({ startsAt: new Date(Date.now() + 2 * DAY), endsAt: new Date(Date.now() + 2 * DAY + 7_200_000) })
 

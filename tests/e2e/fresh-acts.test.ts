@@ -10,15 +10,14 @@ import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { addSite } from '#tests/support/database.ts'
 import { listServerFunctions } from '#tests/support/every-endpoint.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { sendRequest } from '#tests/support/send-request.ts'
 
 /**
  * What needs a fresh sign-in, by the transports of pages: forms, server functions and files. `tests/api/fresh-acts.test.ts` goes through all
  * actions by the API.
  */
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 const site = await addSite(db.runtime)
 const leaving = await addSite(db.runtime, { slug: 'leaving' })
 const inSite = db.database.site(site.id)
@@ -46,14 +45,14 @@ function send(
   sent?: { body: string; type: string; more?: Record<string, string> },
   more: Record<string, string> = {},
 ) {
-  const host = `${site.host}:${product.product.port}`
+  const host = `${site.host}:${product.port}`
   const headers = {
     host,
     cookie: `token=${person.token}`,
     ...more,
     ...(sent && { origin: `http://${host}`, 'content-type': sent.type, 'content-length': Buffer.byteLength(sent.body), ...sent.more }),
   }
-  return sendRequest(product.product.port, path, headers, sent ? 'POST' : 'GET', sent?.body)
+  return sendRequest(product.port, path, headers, sent ? 'POST' : 'GET', sent?.body)
 }
 
 const sendForm = (path: string, fields: Record<string, string>) =>

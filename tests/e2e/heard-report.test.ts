@@ -6,24 +6,21 @@ import { submitResponse } from '#app/features/surveys/responses/submit-response.
 import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import { createCtx } from '#app/server/context.ts'
 import { themes } from '#app/server/db/schema/heard.ts'
-import { siteDomains } from '#app/server/db/schema/sites.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson as addStaff, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { expectAccessible, expectUsable } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 let site: Site
 let admin: Person
 let project: { id: string; slug: string }
 
 beforeAll(async () => {
   site = await addSite(db.runtime, { slug: 'reported', languages: ['en'] })
-  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
   admin = await addPerson(db.runtime, site, { role: 'site_admin' })
   project = await addProject(db.runtime, site, { title: { en: 'A faster bus on Fern Street' } })
   const survey = await addSurvey(db.runtime, site, { projectId: project.id })

@@ -9,10 +9,9 @@ import { addPerson, addProject } from '#tests/factories/surveys.ts'
 import { addAccount } from '#tests/support/accounts.ts'
 import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 const site = await addSite(db.runtime)
 const project = await addProject(db.runtime, site, { slug: 'fern' })
 

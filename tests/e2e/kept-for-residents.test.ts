@@ -7,20 +7,18 @@ import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { activities, contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
-import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey, POLL } from '#tests/factories/surveys.ts'
 import { expectAccessible, expectUsable, takePartBefore, waitForScripts } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 /** What residents have typed, drawn, answered and sent is still there. */
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 const withoutScripts = { javaScriptEnabled: false, viewport: { width: 360, height: 800 } }
 let site: Site
 let projectId: string
@@ -28,7 +26,6 @@ let admin: Person
 
 beforeAll(async () => {
   site = await addSite(db.runtime, { slug: 'kept-for-residents', languages: ['en', 'fr-CA', 'cy'] })
-  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
   await addAreas(db.runtime, site, [
     { name: 'Elm', west: -74.8, south: 45, side: 0.1 },
     { name: 'Oak', west: -74.7, south: 45, side: 0.1 },
@@ -199,7 +196,7 @@ test('without JavaScript the languages above a form that was returned bring alon
 
 test('what a device keeps of an activity that has closed is shown there, copied and sent to the team', async () => {
   const { id, path } = await openActivity('closing')
-  const { page, context } = await product.visit(site, { baseURL: `http://localhost:${product.product.port}` })
+  const { page, context } = await product.visit(site)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${path}/new`)
   await page.getByLabel('Give your idea a title').fill('Lanterns by the quay')

@@ -2,25 +2,22 @@ import { and, eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
-import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { takePartBefore, waitForScripts } from '#tests/support/browser.ts'
 import { createPicture } from '#tests/support/pictures.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 
 /** Each way in which what people write is lost elsewhere, in a real browser. */
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 let site: Site
 let projectId: string
 
 beforeAll(async () => {
   site = await addSite(db.runtime, { slug: 'kept-writing', languages: ['en', 'fr-CA', 'cy'] })
-  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
   projectId = (await addProject(db.runtime, site, { slug: 'quay' })).id
 })
 

@@ -6,12 +6,11 @@ import { addPage } from '#tests/factories/content.ts'
 import { inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
 test('a page is published only with what it lacks named; the desk writes it, and takes in what translators send', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+  const { db, product } = useSharedProduct()
   const site = await addSite(db.runtime, { slug: 'desk' })
   const admin = await addPerson(db.runtime, site, { role: 'site_admin' })
   const { id } = await addPage(db.runtime, site, {
@@ -72,8 +71,7 @@ test('a page is published only with what it lacks named; the desk writes it, and
 })
 
 test('several texts at once: one is chosen, then all that match, and both are asked about before', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+  const { db, product } = useSharedProduct()
   const site = await addSite(db.runtime, { slug: 'bulk' })
   const admin = await addPerson(db.runtime, site, { role: 'site_admin' })
   for (const name of ['Elm Park', 'Mill Lane', 'Quay'])

@@ -4,23 +4,20 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Definition, Option } from '#app/features/surveys/surveys.schema.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
-import { siteDomains } from '#app/server/db/schema/sites.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addAccount } from '#tests/support/accounts.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 let site: Site
 let added = 0
 
 beforeAll(async () => {
   site = await addSite(db.runtime, { slug: 'listed', languages: ['en', 'fr-CA', 'cy'] })
-  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
 })
 
 const KINDS = ['Primary School', 'High School', 'Academy', 'College']

@@ -12,14 +12,13 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
 import { serveTwilio, TWILIO } from '#tests/support/sms/twilio.ts'
 
 /** One that may ask servers on this machine, where the services of these tests are. */
-const db = await createOwnDatabase()
-const product = await db.start({ OUTGOING_LOOPBACK: '1' })
+const { db, product } = useSharedProduct()
 const twilio = await serveTwilio()
 
 /** Posts to the product by its port, under the name of the address: the system's resolver need not know that. @returns the status */
@@ -167,7 +166,7 @@ test('Twilio is installed, carries a text, and what it tells of it is shown', as
   const form = { MessageSid: twilio.taken[0]?.sid ?? '', MessageStatus: 'delivered' }
   const signed = `${hook.href}MessageSid${form.MessageSid}MessageStatus${form.MessageStatus}`
   const signature = createHmac('sha1', TWILIO.authToken).update(signed).digest('base64')
-  expect(await postForm(product.product.port, hook, form, { 'x-twilio-signature': signature })).toBe(200)
+  expect(await postForm(product.port, hook, form, { 'x-twilio-signature': signature })).toBe(200)
   await page.reload()
   await page.getByRole('row').filter({ hasText: 'The bridge is open again' }).getByText('Delivered').waitFor()
   expect(complaints).toEqual([])

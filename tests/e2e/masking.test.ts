@@ -5,12 +5,11 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-describe('passages of a text', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+describe('passages of a text', () => {
+  const { db, product } = useSharedProduct()
   const openEditor = async (site: Site, language: Language) => {
     const why = { id: 'why', type: 'short_text', title: inAllLanguages('Why there?'), shownTo: 'public' }
     const activity = await addActivity(db.runtime, site, { fields: [why] })

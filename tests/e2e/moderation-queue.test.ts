@@ -10,14 +10,13 @@ import { addProject } from '#tests/factories/surveys.ts'
 import { issueToken } from '#tests/support/browser-tokens.ts'
 import { expectAccessible, expectUsable } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 const DAY_MS = 86_400_000
 
 test('held texts are decided by keyboard, each with its reason, and focus goes on to the next one', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+  const { db, product } = useSharedProduct()
   const site = await addSite(db.runtime, { slug: 'keyed' })
   const moderator = await addPerson(db.runtime, site, { role: 'site_admin' })
   const activity = await addActivity(db.runtime, site)
@@ -74,9 +73,8 @@ test('held texts are decided by keyboard, each with its reason, and focus goes o
   ])
 })
 
-describe('the moderation queue', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+describe('the moderation queue', () => {
+  const { db, product } = useSharedProduct()
   let site: Site
   let moderator: Person
   let reported: string

@@ -11,7 +11,7 @@ import {
   expectUsable,
 } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
 const ACTIVITY = '/projects/riverfront/ideas'
@@ -67,9 +67,8 @@ test('whoever is declined reads which rule and why, on the receipt and at the ad
   }
 })
 
-describe('the rules of a site', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+describe('the rules of a site', () => {
+  const { db, product } = useSharedProduct()
   let site: Site
   beforeAll(async () => {
     site = await addSite(db.runtime, { slug: 'ruled', languages: ['en', 'fr-CA'] })

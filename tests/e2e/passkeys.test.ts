@@ -7,7 +7,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { type Account, addAccount, PASSWORD } from '#tests/support/accounts.ts'
 import { awaitScripts, expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 
 const LANGUAGES = ['en', 'fr-CA', 'cy'] as const
 const submit = (page: Page) => page.locator('main form.form [type="submit"]').first().click()
@@ -47,9 +47,8 @@ async function keepCodes(page: Page): Promise<void> {
   await link.click()
 }
 
-describe('a passkey', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+describe('a passkey', () => {
+  const { db, product } = useSharedProduct()
   let site: Site
   let boss: Account
   beforeAll(async () => {

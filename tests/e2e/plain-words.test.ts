@@ -3,12 +3,11 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-describe('plain language', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+describe('plain language', () => {
+  const { db, product } = useSharedProduct()
   let site: Site
   let token: string
   beforeAll(async () => {

@@ -6,11 +6,10 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 const COUNT = 150
 
 test('the last of 150 projects is chosen by keys for a new survey, and its name stays', async () => {

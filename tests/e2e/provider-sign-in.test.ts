@@ -8,7 +8,7 @@ import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { startOpenIdProvider } from '#tests/support/openid-provider.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { encryptAssertion, SamlProvider } from '#tests/support/saml-provider.ts'
 
 /** A page of a SAML provider, whose only button sends its answer to the site that asked. */
@@ -35,8 +35,7 @@ async function startSamlProvider(subject: string) {
 }
 
 describe('signing in with the council’s account', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start({ OUTGOING_LOOPBACK: '1' })
+  const { db, product } = useSharedProduct()
   const oidc = await startOpenIdProvider(new Map([['mair', { email: 'mair@council.example', email_verified: true, name: 'Mair' }]]))
   const saml = await startSamlProvider('mair')
   afterAll(() => {

@@ -4,21 +4,18 @@ import { beforeAll, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
-import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey, inAllLanguages, POLL } from '#tests/factories/surveys.ts'
 import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 let site: Site
 let added = 0
 
 beforeAll(async () => {
   site = await addSite(db.runtime, { slug: 'polled', languages: ['en', 'fr-CA', 'cy'] })
-  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
 })
 
 /** A project whose only survey is a poll, and the page where it is answered. */
@@ -135,8 +132,7 @@ test('an empty answer is refused beside the options, and focus is put there', as
 
 test('an answer whose reply is lost is stored once, however often it is sent', async () => {
   const { survey, path } = await addPoll({ access: 'anyone' })
-  // By a name that the machine itself can look up, since the requests are repeated outside of the browser.
-  const { page } = await product.visit(site, { baseURL: `http://localhost:${product.product.port}` })
+  const { page } = await product.visit(site)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   let lost = 0
@@ -144,7 +140,9 @@ test('an answer whose reply is lost is stored once, however often it is sent', a
     () => true,
     async (route) => {
       if (route.request().method() !== 'POST' || ++lost > 2) return route.continue()
-      await route.fetch()
+      // The request is repeated outside of the browser, where not every system resolves names below localhost.
+      const { host, port } = new URL(product.at(site))
+      await route.fetch({ url: route.request().url().replace(host, `localhost:${port}`), headers: { ...route.request().headers(), host } })
       return route.abort()
     },
   )

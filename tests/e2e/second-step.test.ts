@@ -6,7 +6,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { type Account, addAccount, PASSWORD } from '#tests/support/accounts.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { computeCode } from '#tests/support/totp.ts'
 
 const LANGUAGES = ['en', 'fr-CA', 'cy'] as const
@@ -20,9 +20,8 @@ async function fillSignIn(page: Page, email: string): Promise<void> {
   await submit(page)
 }
 
-describe('two-step sign-in', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+describe('two-step sign-in', () => {
+  const { db, product } = useSharedProduct()
   let site: Site
   let admin: Account
   beforeAll(async () => {

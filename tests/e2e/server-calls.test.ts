@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 let count = 0
 
 const FILE = '**/assets/server-calls-*.js'

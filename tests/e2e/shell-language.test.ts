@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { startRecorder } from '#tests/support/recorder.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 const elsewhere = await startRecorder(({ query }) => ({ type: 'text/html', body: `<a href="${query.get('to')}">Go</a>` }))
 let count = 0
 const newSite = (options: { locale?: Language; languages?: Language[]; consentRequired?: boolean } = {}): Promise<Site> =>

@@ -7,22 +7,20 @@ import { createCtx } from '#app/server/context.ts'
 import { peopleGroupMembers, peopleGroups } from '#app/server/db/schema/accounts.ts'
 import { projectMembers } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
-import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson as addAdmin, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { sendRequest } from '#tests/support/send-request.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 let site: Site
 let project: { id: string; slug: string }
 
 beforeAll(async () => {
   site = await addSite(db.runtime)
-  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
   project = await addProject(db.runtime, site, { slug: 'fern' })
 })
 
@@ -141,10 +139,10 @@ test.each([
 
 test('where unusually many answer from one address, further ones are stored, and their receipts say that we will check them', async () => {
   const survey = await open('busy')
-  const origin = `http://localhost:${product.product.port}`
+  const origin = product.at(site)
+  const headers = { origin, host: new URL(origin).host, 'content-type': 'application/x-www-form-urlencoded' }
   const post = async (): Promise<number> => {
-    const body = new URLSearchParams({ 'q.name': 'Elm' })
-    const { status } = await fetch(`${origin}${address('busy')}`, { method: 'POST', redirect: 'manual', headers: { origin }, body })
+    const { status } = await sendRequest(product.port, address('busy'), headers, 'POST', 'q.name=Elm')
     // A busy machine asks to come again.
     return status === 503 ? post() : status
   }

@@ -447,6 +447,8 @@ describe('survey administration', () => {
       return data.find(({ attributes }) => JSON.stringify(attributes.definition ?? {}).includes('"type":"file"'))?.id
     })
     if (!every) return expect(site).toBe('harbour')
+    // The longest words are Welsh; those in French are on the pages above.
+    if (language === 'fr-CA') return
     await page.goto(`/admin/surveys/${every}`)
     const rows = page.getByRole('grid').getByRole('row')
     await rows.first().waitFor()

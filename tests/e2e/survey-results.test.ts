@@ -6,17 +6,15 @@ import { submitResponse } from '#app/features/surveys/responses/submit-response.
 import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
 import { createCtx } from '#app/server/context.ts'
 import { surveyExports } from '#app/server/db/schema/results.ts'
-import { siteDomains } from '#app/server/db/schema/sites.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 let site: Site
 let survey: { id: string }
 let admin: Person
@@ -40,7 +38,6 @@ const DEFINITION: Definition = {
 
 beforeAll(async () => {
   site = await addSite(db.runtime)
-  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
   survey = await addSurvey(db.runtime, site, { definition: DEFINITION })
   admin = await addPerson(db.runtime, site, { role: 'site_admin' })
   for (let index = 0; index < 12; index++) {

@@ -5,23 +5,20 @@ import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
-import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { createPicture } from '#tests/support/pictures.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 let site: Site
 let project: { id: string; slug: string }
 
 beforeAll(async () => {
   site = await addSite(db.runtime)
-  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
   project = await addProject(db.runtime, site, { slug: 'fern' })
 })
 

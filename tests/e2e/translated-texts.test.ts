@@ -10,12 +10,11 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { installTranslation, serveTranslation } from '#tests/support/translation-service.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start({ OUTGOING_LOOPBACK: '1' })
+const { db, product } = useSharedProduct()
 const server = await serveTranslation()
 let added = 0
 

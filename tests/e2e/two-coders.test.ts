@@ -8,23 +8,20 @@ import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.serve
 import { createCtx } from '#app/server/context.ts'
 import { themes } from '#app/server/db/schema/heard.ts'
 import { moderationSettings } from '#app/server/db/schema/moderation.ts'
-import { siteDomains } from '#app/server/db/schema/sites.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson as addStaff, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 let site: Site
 let people: Record<'second' | 'colleague', Person>
 
 beforeAll(async () => {
   site = await addSite(db.runtime, { slug: 'coders', languages: ['en'] })
-  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
   people = {
     second: await addPerson(db.runtime, site, { role: 'site_admin', login: 'Nadia Roy' }),
     colleague: await addPerson(db.runtime, site, { role: 'site_admin', login: 'Bea Doyle' }),

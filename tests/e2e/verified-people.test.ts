@@ -14,10 +14,9 @@ import { addPerson, addProject, inAllLanguages } from '#tests/factories/surveys.
 import { addAccount } from '#tests/support/accounts.ts'
 import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 const site = await addSite(db.runtime)
 const project = await addProject(db.runtime, site, { slug: 'fern' })
 const NEXT_YEAR = new Date(Date.now() + 365 * 86_400_000)

@@ -11,10 +11,9 @@ import { addPerson, addProject, addSurvey, inAllLanguages } from '#tests/factori
 import { addAccount } from '#tests/support/accounts.ts'
 import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 const site = await addSite(db.runtime, { slug: 'verified', languages: ['en', 'fr-CA', 'cy'] })
 const project = await addProject(db.runtime, site, { slug: 'fern' })
 const inSite = db.database.site(site.id)

@@ -6,10 +6,9 @@ import { createId } from '#app/lib/uuid.ts'
 import { addAccount, PASSWORD } from '#tests/support/accounts.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 
-const db = await createOwnDatabase()
-const product = await db.start()
+const { db, product } = useSharedProduct()
 const site = await addSite(db.runtime)
 const inSite = db.database.site(site.id)
 

@@ -12,12 +12,11 @@ import {
   expectUsable,
 } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-describe('the word lists of a site', async () => {
-  const db = await createOwnDatabase()
-  const product = await db.start()
+describe('the word lists of a site', () => {
+  const { db, product } = useSharedProduct()
   let site: Site
   beforeAll(async () => {
     site = await addSite(db.runtime, { slug: 'listed', languages: ['en', 'cy'] })

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +38,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (--cluster.holders > 0) return
     shared.parleyCluster = undefined
     await stop()
+  }
+}
+
+/** An empty database, copied from the migrated template at this address. */
+export async function copyTemplate(template: string): Promise<{ name: string; ownerUrl: string; drop: () => Promise<void> }> {
+  const name = `t_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: template.replace(/template_parley$/, 'postgres') })
+  await admin.connect()
+  await admin.query(`create database ${name} template template_parley`)
+  return {
+    name,
+    ownerUrl: template.replace(/template_parley$/, name),
+    drop: async () => {
+      await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    },
   }
 }
 

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { eq } from 'drizzle-orm'
 import { afterAll, inject } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -12,7 +11,7 @@ import { KeptBodies } from '#app/server/kept-bodies.ts'
 import { RememberedRows } from '#app/server/remembered-rows.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { type Site, SiteDirectory } from '#app/server/site-directory.ts'
-import { TEST_SECRET } from './cluster.ts'
+import { copyTemplate, TEST_SECRET } from './cluster.ts'
 
 /** A runtime that records its log lines, for tests that look for leaks or error reports. */
 export interface TestRuntime extends Runtime {
@@ -22,26 +21,9 @@ export interface TestRuntime extends Runtime {
   setNow(now: Date | undefined): void
 }
 
-/** An empty database, copied from the migrated template. */
-export async function copyTemplate(): Promise<{ name: string; ownerUrl: string; drop: () => Promise<void> }> {
-  const template = inject('ownerUrl')
-  const name = `t_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client({ connectionString: template.replace(/template_parley$/, 'postgres') })
-  await admin.connect()
-  await admin.query(`create database ${name} template template_parley`)
-  return {
-    name,
-    ownerUrl: template.replace(/template_parley$/, name),
-    drop: async () => {
-      await admin.query(`drop database if exists ${name} with (force)`)
-      await admin.end()
-    },
-  }
-}
-
 /** A runtime on its own empty database, dropped after the file's tests. */
 export async function createTestRuntime(env: Record<string, string> = {}): Promise<TestRuntime> {
-  const { name, ownerUrl, drop } = await copyTemplate()
+  const { name, ownerUrl, drop } = await copyTemplate(inject('ownerUrl'))
   const database = openDatabase(buildAppUrl(ownerUrl, TEST_SECRET, getAppRole('template_parley')), {
     max: 8,
     idleMs: 5000,
@@ -69,7 +51,10 @@ export async function createTestRuntime(env: Record<string, string> = {}): Promi
   return runtime
 }
 
-/** Adds a site with its host name and returns it as a request would find it. */
+/**
+ * Adds a site with its host name and returns it as a request would find it. A slug that another test file has taken in a database that both
+ * use gets an ending.
+ */
 export async function addSite(
   runtime: Runtime,
   site: {
@@ -85,9 +70,11 @@ export async function addSite(
   },
 ): Promise<Site> {
   const id = createId()
+  const sameSlug = await runtime.database.global.select({ id: sites.id }).from(sites).where(eq(sites.slug, site.slug))
+  const slug = sameSlug.length > 0 ? `${site.slug}-${id.slice(-8)}` : site.slug
   await runtime.database.global.insert(sites).values({
     id,
-    slug: site.slug,
+    slug,
     name: site.slug[0]?.toUpperCase() + site.slug.slice(1),
     region: site.region ?? 'Canada',
     locale: site.locale ?? 'en',
@@ -96,7 +83,7 @@ export async function addSite(
     consentRequired: site.consentRequired ?? false,
     secondStepRequiredSince: site.secondStepRequiredSince ?? null,
   })
-  const host = `${site.slug}.localhost`
+  const host = `${slug}.localhost`
   await runtime.database.global.insert(siteDomains).values({ host, siteId: id, isPrimary: true })
   runtime.sites.refresh()
   const found = await runtime.sites.find(host)

@@ -7,11 +7,9 @@ const LEAST_CONTRAST = 3
 const LEAST_SHARE = 0.5
 const LEAST_PIXELS = 48
 const MARGIN = 10
-/** Extra pixels that take as long to capture as another screenshot. */
-const PIXELS_PER_SCREENSHOT = 150_000
+/** How far a ring reaches around what has focus, in pixels. */
+const RING = 6
 const MAX_STOPS = 400
-/** Walks to try if the page keeps changing, such as when an editor loads late. */
-const MAX_WALKS = 4
 
 interface Box {
   x: number
@@ -25,36 +23,29 @@ interface Stop {
   name: string
   /** Identical for elements with the same structure and styles. */
   kind: string
+  /** The element itself. */
+  own: Box
   /** The area to compare: the element and anything that may show its focus. */
   region: Box
-  /** Perimeter of the element. */
-  perimeter: number
   /** In a table that scrolls sideways, which moves when the next stop has focus. */
   isMoving: boolean
 }
 
-/** What the page itself remembers of a walk: each stop's element and place, null where the focus was in a frame or on the page. */
-type Walked = typeof window & { walkedStops: ({ element: Element; box: string; isMoving: boolean } | null)[] }
-
-/** A page, and the browser's own protocol to it: keys and pictures without Playwright's preparations cost much less, and there are thousands. */
-interface Driver {
-  page: Page
-  session: CDPSession
+/** A stop of a new kind, and how it looks with focus. */
+interface Seen {
+  stop: Stop
+  focused: Buffer
 }
 
-/** The same pixels while the stop before has focus, the stop itself, and the stop after. */
-interface Shots {
-  before?: Buffer | undefined
-  with?: Buffer | undefined
-  after?: Buffer | undefined
-}
+/** What the page itself remembers of a walk: its first stop. */
+type Walked = typeof window & { firstStop?: Element | undefined }
 
 /**
- * Tabs through the page and compares the pixels around each stop with and without focus. The page is made high enough not to scroll.
- * Pictures can be compared only if nothing else changes, so the walk restarts if a stop appears, disappears or moves.
+ * Tabs through the page and compares the pixels around each new kind of stop with those once the focus has moved on. The page is made high enough
+ * not to scroll.
  * @param seen kinds checked already; new ones are added
  * @returns a sentence for each stop whose focus is not visible
- * @throws if the page changed during each walk
+ * @throws if Tab never comes back to where it began
  */
 export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<string[]> {
   // Not a style element: the page's own policy refuses those.
@@ -64,108 +55,58 @@ export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<st
     document.adoptedStyleSheets.push(sheet)
   })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const [width, height] = await page.evaluate(() => [window.innerWidth, document.documentElement.scrollHeight] as const)
+  await page.setViewportSize({ width, height: Math.max(900, height) })
+  // The browser's own protocol: keys and pictures without Playwright's preparations cost much less, and there are thousands.
   const session = await page.context().newCDPSession(page)
-  const width = await page.evaluate(() => window.innerWidth)
-  let change = ''
-  for (let walk = 1; walk <= MAX_WALKS; walk++) {
-    const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    await page.setViewportSize({ width, height: Math.max(900, height) })
-    const walked = await walkStops({ page, session }, new Set(seen))
-    if ('change' in walked) {
-      change = walked.change
-      continue
-    }
-    for (const kind of walked.kinds) seen.add(kind)
-    await session.detach()
-    return walked.faults
-  }
-  throw new Error(`${page.url()} changed during each of ${MAX_WALKS} walks, the last time at ${change}`)
-}
-
-/** @param seen kinds checked already; new ones are added, in this walk only */
-async function walkStops(driver: Driver, seen: Set<string>): Promise<{ faults: string[]; kinds: Set<string> } | { change: string }> {
-  const { page, session } = driver
-  const { stops, shots } = await collectStops(driver, seen)
-  const looked = stops.map((stop) => stop !== null && !stop.isMoving && !seen.has(stop.kind) && Boolean(seen.add(stop.kind)))
-  const count = stops.length
-  // Starts on the first stop again; one extra step passes the last stop on the way back to it. It ends as
-  // soon as every new stop has its three pictures: most stops of a page are on others too, and tabbing takes most of the time.
-  const isMissing = ({ before, after }: Shots = {}) => !before || !after
-  for (let step = 1; step <= count + 1 && looked.some((isLooked, at) => isLooked && isMissing(shots[at])); step++) {
-    const at = step % count
-    await pressTab(session)
-    const [earlier, later] = [(at + count - 1) % count, (at + 1) % count]
-    // Nothing to compare here: neither this stop nor its neighbours are new.
-    if (!looked[earlier] && !looked[at] && !looked[later]) continue
-    const change = await page.evaluate(describeChange, at)
-    if (change) return { change }
-    const wanted = [
-      ...(looked[earlier] && shots[earlier]?.with ? [{ stop: earlier, as: 'after' as const }] : []),
-      ...(looked[at] ? [{ stop: at, as: 'with' as const }] : []),
-      ...(looked[later] ? [{ stop: later, as: 'before' as const }] : []),
-    ].filter(({ stop, as }) => !shots[stop]?.[as])
-    const pictures = await takeScreenshots(
-      session,
-      wanted.map(({ stop }) => stops[stop]),
-    )
-    for (const [place, { stop, as }] of wanted.entries()) shots[stop] = { ...shots[stop], [as]: pictures[place] }
-  }
-  return { faults: await describeFaults(stops, shots), kinds: seen }
-}
-
-async function describeFaults(stops: (Stop | null)[], shots: Shots[]): Promise<string[]> {
   const faults: string[] = []
-  for (const [at, stop] of stops.entries()) {
-    const { before, with: focused, after } = shots[at] ?? {}
-    if (!stop || !before || !focused || !after) continue
-    const changed = await countChanged(focused, before, after)
-    const least = Math.max(LEAST_PIXELS, stop.perimeter * LEAST_SHARE)
-    if (changed < least) faults.push(`${stop.name}: ${changed} of ${Math.round(least)} pixels show the focus`)
+  await page.evaluate(() => {
+    ;(window as Walked).firstStop = undefined
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  let left: Seen | undefined
+  for (let stops = 0; ;) {
+    await pressTab(session)
+    const stop = await page.evaluate(describeStop, MARGIN)
+    const next = stop && stop !== 'again' ? stop : undefined
+    if (left) faults.push(...describeFault(left, await takeScreenshot(session, left.stop.region), next?.own))
+    left = undefined
+    if (stop === 'again') break
+    if (++stops > MAX_STOPS) throw new Error(`More than ${MAX_STOPS} stops at ${page.url()}`)
+    if (!next || seen.has(next.kind) || next.region.width < 1 || next.region.height < 1) continue
+    seen.add(next.kind)
+    const focused = await takeScreenshot(session, next.region)
+    if (next.isMoving) faults.push(...describeFault({ stop: next, focused }, await takeWithoutFocus(page, session, next.region)))
+    else left = { stop: next, focused }
   }
+  await session.detach()
   return faults
 }
 
-/** Tabs until the first stop has focus again. Stops that move under the focus are compared at once, with the focus taken away and given back. */
-async function collectStops({ page, session }: Driver, seen: Set<string>): Promise<{ stops: (Stop | null)[]; shots: Shots[] }> {
-  const stops: (Stop | null)[] = []
-  const shots: Shots[] = []
-  await page.evaluate(() => {
-    const walked = window as unknown as Walked
-    walked.walkedStops = []
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  })
-  await pressTab(session)
-  for (;;) {
-    const stop = await page.evaluate(describeStop, MARGIN)
-    if (stop === 'again') return { stops, shots }
-    if (stop || stops.length) {
-      stops.push(stop)
-      const isNew = stop?.isMoving && !seen.has(stop.kind) && Boolean(seen.add(stop.kind))
-      shots.push(isNew ? await compareInPlace({ page, session }, stop) : {})
-    }
-    if (stops.length > MAX_STOPS) throw new Error(`More than ${MAX_STOPS} stops at ${page.url()}`)
-    await pressTab(session)
-  }
+/** Takes the focus away for a picture, and gives it back. */
+async function takeWithoutFocus(page: Page, session: CDPSession, region: Box): Promise<Buffer> {
+  const focused = await page.evaluateHandle(() => document.activeElement as HTMLElement)
+  await focused.evaluate((element) => element.blur())
+  const plain = await takeScreenshot(session, region)
+  await focused.evaluate((element) => element.focus({ preventScroll: true }))
+  return plain
 }
 
-async function compareInPlace({ page, session }: Driver, stop: Stop): Promise<Shots> {
-  const focused = await page.evaluateHandle(() => document.activeElement as HTMLElement)
-  const shown = await takeScreenshot(session, stop)
-  await focused.evaluate((element) => element.blur())
-  const plain = await takeScreenshot(session, stop)
-  await focused.evaluate((element) => element.focus({ preventScroll: true }))
-  return { before: plain, with: shown, after: plain }
+/** @param next the stop that has focus in the picture without it */
+function describeFault({ stop, focused }: Seen, plain: Buffer, next?: Box): string[] {
+  const changed = countChanged(stop, focused, plain, next)
+  const perimeter = 2 * (stop.own.width + stop.own.height)
+  const least = Math.max(LEAST_PIXELS, perimeter * LEAST_SHARE)
+  return changed < least ? [`${stop.name}: ${changed} of ${Math.round(least)} pixels show the focus`] : []
 }
 
 /** Runs in the page. Null if focus is on the page itself or in a frame; `again` on the first stop. */
 function describeStop(margin: number): Stop | 'again' | null {
-  const walked = (window as unknown as Walked).walkedStops
+  const walked = window as Walked
   const element = document.activeElement
-  if (!element || element === document.body || element.tagName === 'IFRAME') {
-    if (walked.length > 0) walked.push(null)
-    return null
-  }
-  if (walked[0]?.element === element) return 'again'
+  if (!element || element === document.body || element.tagName === 'IFRAME') return null
+  if (walked.firstStop === element) return 'again'
+  walked.firstStop ??= element
   const boxOf = (each: Element): Box => {
     const { x, y, width, height } = each.getBoundingClientRect()
     return { x, y, width, height }
@@ -181,8 +122,6 @@ function describeStop(margin: number): Stop | 'again' | null {
   const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - margin)
   const right = Math.min(window.innerWidth, Math.max(...boxes.map(({ x, width }) => x + width)) + margin)
   const bottom = Math.min(window.innerHeight, Math.max(...boxes.map(({ y, height }) => y + height)) + margin)
-  const { x, y, width, height } = boxOf(element)
-  walked.push({ element, box: [x, y, width, height].map(Math.round).join(' '), isMoving })
   const kind: string[] = []
   for (let each: Element | null = element; each && each !== document.body; each = each.parentElement)
     kind.push(`${each.tagName}.${[...each.classList].filter((name) => !/\d/.test(name)).join('.')}`)
@@ -190,24 +129,10 @@ function describeStop(margin: number): Stop | 'again' | null {
   return {
     name: `${kind.slice(0, 3).toReversed().join(' > ')} “${name || (element.getAttribute('name') ?? '')}”`,
     kind: `${isMoving ? 'moving ' : ''}${kind.join(' ')}`,
+    own: { ...own, width: Math.min(own.width, window.innerWidth) },
     region: { x: Math.floor(left), y: Math.floor(top), width: Math.ceil(right - left), height: Math.ceil(bottom - top) },
-    perimeter: 2 * (Math.min(own.width, window.innerWidth) + own.height),
     isMoving,
   }
-}
-
-/** Runs in the page: how the stop that should have focus has gone, moved or lost its turn since it was collected; undefined if it has not. */
-function describeChange(at: number): string | undefined {
-  const walked = (window as unknown as Walked).walkedStops
-  const describe = (element: Element | null | undefined) => element?.outerHTML.slice(0, 120) ?? 'the page itself'
-  const focused = document.activeElement
-  const stop = walked[at]
-  if (stop ? stop.element !== focused : focused !== document.body && focused?.tagName !== 'IFRAME')
-    return `${describe(stop?.element)}: ${describe(focused)} has the focus instead`
-  if (!stop || stop.isMoving) return undefined
-  const { x, y, width, height } = stop.element.getBoundingClientRect()
-  const box = [x, y, width, height].map(Math.round).join(' ')
-  return box === stop.box ? undefined : `${describe(stop.element)}: from ${stop.box} to ${box}`
 }
 
 async function pressTab(session: CDPSession): Promise<void> {
@@ -218,58 +143,30 @@ async function pressTab(session: CDPSession): Promise<void> {
   ])
 }
 
-async function takeScreenshot(session: CDPSession, stop: Stop | null | undefined): Promise<Buffer | undefined> {
-  return (await takeScreenshots(session, [stop]))[0]
-}
-
-/** Captures neighbouring stops in one screenshot, unless the space between them would make that slower. */
-async function takeScreenshots(session: CDPSession, stops: (Stop | null | undefined)[]): Promise<(Buffer | undefined)[]> {
-  const regions = stops.map((stop) => (stop && stop.region.width >= 1 && stop.region.height >= 1 ? stop.region : undefined))
-  const shown = regions.filter((region) => region !== undefined)
-  const around = computeBoundingBox(shown)
-  const computeArea = ({ width, height }: Box) => width * height
-  const isShared =
-    computeArea(around) - shown.reduce((sum, region) => sum + computeArea(region), 0) <= (shown.length - 1) * PIXELS_PER_SCREENSHOT
-  const shared = isShared && shown.length > 1 ? await captureRegion(session, around) : undefined
-  const pictures: (Buffer | undefined)[] = []
-  for (const region of regions) {
-    if (!region) pictures.push(undefined)
-    else if (shared) pictures.push(await readPixels(shared, { ...region, x: region.x - around.x, y: region.y - around.y }))
-    else pictures.push(await readPixels(await captureRegion(session, region)))
-  }
-  return pictures
-}
-
-function computeBoundingBox(boxes: Box[]): Box {
-  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
-  const right = Math.max(...boxes.map((box) => box.x + box.width))
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height))
-  return { x, y, width: right - x, height: bottom - y }
-}
-
-async function captureRegion(session: CDPSession, region: Box): Promise<Buffer> {
+async function takeScreenshot(session: CDPSession, region: Box): Promise<Buffer> {
   // The browser counts from the top of the page, a stop from the top of the window.
   const { cssVisualViewport: window } = await session.send('Page.getLayoutMetrics')
   const { data } = await session.send('Page.captureScreenshot', {
     clip: { ...region, x: region.x + window.pageX, y: region.y + window.pageY, scale: 1 },
     optimizeForSpeed: true,
   })
-  return Buffer.from(data, 'base64')
+  return sharp(Buffer.from(data, 'base64')).removeAlpha().raw().toBuffer()
 }
 
-function readPixels(picture: Buffer, part?: Box): Promise<Buffer> {
-  const whole = sharp(picture)
-  const shown = part ? whole.extract({ left: part.x, top: part.y, width: part.width, height: part.height }) : whole
-  return shown.removeAlpha().raw().toBuffer()
-}
-
-/** Number of pixels that stand out with focus compared with both before and after. */
-async function countChanged(focused: Buffer, before: Buffer, after: Buffer): Promise<number> {
+/** Number of pixels that stand out with focus, without those at which the next stop shows its own. */
+function countChanged({ own, region }: Stop, focused: Buffer, plain: Buffer, next: Box | undefined): number {
   let changed = 0
-  for (let at = 0; at < focused.length; at += 3)
-    if (computeContrast(focused, before, at) >= LEAST_CONTRAST && computeContrast(focused, after, at) >= LEAST_CONTRAST) changed++
+  for (let at = 0; at < focused.length / 3; at++) {
+    if (computeContrast(focused, plain, at * 3) < LEAST_CONTRAST) continue
+    const [x, y] = [region.x + (at % region.width), region.y + Math.floor(at / region.width)]
+    if (!next || isAround(own, x, y) || !isAround(next, x, y)) changed++
+  }
   return changed
 }
+
+/** True in the box and as far around it as a ring reaches. */
+const isAround = (box: Box, x: number, y: number): boolean =>
+  x >= box.x - RING && x < box.x + box.width + RING && y >= box.y - RING && y < box.y + box.height + RING
 
 function computeContrast(first: Buffer, second: Buffer, at: number): number {
   const [light, dark] = [computeLuminance(first, at), computeLuminance(second, at)].toSorted((a, b) => b - a)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import { deriveAppPassword, buildAppUrl } from '#app/server/connection-string.ts'
 import { type Database, openDatabase } from '#app/server/db/client.ts'
 import { migrateDatabase } from '#app/server/db/migrate.ts'
@@ -14,8 +14,7 @@ import { createLogger } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { type Site, SiteDirectory } from '#app/server/site-directory.ts'
 import { openBrowser, PATIENCE_MS, waitForScripts } from './browser.ts'
-import { TEST_SECRET } from './cluster.ts'
-import { copyTemplate } from './database.ts'
+import { copyTemplate, TEST_SECRET } from './cluster.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** A separate database without the demo, for products started with a test's own settings. */
@@ -26,14 +25,15 @@ export interface OwnDatabase {
   database: Database
   /** Runs a statement as the tables' owner, to break what only an owner can. */
   asOwner: (statement: string) => Promise<void>
-  /** Starts the built product on it; stopped after the file's tests. Call it at the top of the file too. */
+  /** Starts the built product on it; stopped after the file's tests. */
   start: (settings?: Record<string, string>) => Promise<OwnProduct>
 }
 
-export interface OwnProduct {
+/** A running product without the demo. */
+export interface EmptyProduct {
+  port: number
   /** Address of one of its sites. */
   at: (site: Site) => string
-  product: Product
   /** A response without a browser; the system's resolver need not know the sites' names. */
   read: (
     site: Site,
@@ -42,6 +42,10 @@ export interface OwnProduct {
   ) => Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>
   /** A new visitor of the site, signed in if a token is given. */
   visit: (site: Site, options?: BrowserContextOptions & { token?: string }) => Promise<Visitor>
+}
+
+export interface OwnProduct extends EmptyProduct {
+  product: Product
 }
 
 export interface Visitor {
@@ -56,23 +60,19 @@ export interface Visitor {
 /** Call it at the top of a test file. */
 export async function createOwnDatabase(): Promise<OwnDatabase> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-own-'))
-  const { ownerUrl, drop } = await copyTemplate()
+  const { ownerUrl, drop } = await copyTemplate(inject('ownerUrl'))
   // Creates the role that this database's product connects as.
   await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET))
   const database = openDatabase(buildAppUrl(ownerUrl, TEST_SECRET), { max: 4, idleMs: 5000, onError: () => undefined })
+  const products: Product[] = []
   afterAll(async () => {
+    // Also those that a test started: without its database, a product would look for it several times a second until the run ends.
+    await Promise.all(products.map((product) => product.stop()))
     await database.close()
     await drop()
     await rm(dir, { recursive: true, force: true })
   })
-  const runtime: Runtime = {
-    env: readEnv({ DATA_DIR: dir }),
-    secret: TEST_SECRET,
-    database,
-    sites: new SiteDirectory(database),
-    log: createLogger('silent'),
-    now: () => new Date(),
-  }
+  const runtime = buildRuntime(database, dir)
   return {
     runtime,
     ownerUrl,
@@ -91,15 +91,45 @@ export async function createOwnDatabase(): Promise<OwnDatabase> {
         DATABASE_URL: ownerUrl,
         SECRET_KEY: TEST_SECRET,
       })
-      afterAll(async () => void (await product.stop()))
-      const at = (site: Site) => `http://${site.host}:${product.port}`
-      return {
-        product,
-        at,
-        read: (site, path, headers = {}) => readAddress(product.port, path, { ...headers, host: `${site.host}:${product.port}` }),
-        visit: (site, options) => openVisitor(at(site), options),
-      }
+      products.push(product)
+      return { product, ...reachProduct(product.port) }
     },
+  }
+}
+
+let shared: { runtime: Runtime; database: Database } | undefined
+
+/**
+ * The worker's product without the demo, to which its test files add their own sites: it starts once for all of them. Files that need settings
+ * of their own, break the database or count what is on the platform use `createOwnDatabase`.
+ */
+export function useSharedProduct(): { db: { runtime: Runtime; database: Database }; product: EmptyProduct } {
+  const { port, ownerUrl } = inject('emptyProducts')[Number(process.env['VITEST_POOL_ID']) - 1] ?? { port: 0, ownerUrl: '' }
+  if (!shared) {
+    const database = openDatabase(buildAppUrl(ownerUrl, TEST_SECRET), { max: 4, idleMs: 5000, onError: () => undefined })
+    shared = { database, runtime: buildRuntime(database, mkdtempSync(join(tmpdir(), 'parley-shared-'))) }
+  }
+  return { db: shared, product: reachProduct(port) }
+}
+
+function buildRuntime(database: Database, dataDir: string): Runtime {
+  return {
+    env: readEnv({ DATA_DIR: dataDir }),
+    secret: TEST_SECRET,
+    database,
+    sites: new SiteDirectory(database),
+    log: createLogger('silent'),
+    now: () => new Date(),
+  }
+}
+
+function reachProduct(port: number): EmptyProduct {
+  const at = (site: Site) => `http://${site.host}:${port}`
+  return {
+    port,
+    at,
+    read: (site, path, headers = {}) => readAddress(port, path, { ...headers, host: `${site.host}:${port}` }),
+    visit: (site, options) => openVisitor(at(site), options),
   }
 }
 

@@ -8,13 +8,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import { deriveAppPassword } from '#app/server/connection-string.ts'
+import { migrateDatabase } from '#app/server/db/migrate.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { copyTemplate, TEST_SECRET } from './cluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Addresses of the running products without a site's name, e.g. `http://localhost:4240`: one per parallel worker. */
     origins: string[]
     dataDirs: string[]
+    /** Running products without the demo, on empty databases: one per parallel worker. */
+    emptyProducts: { port: number; ownerUrl: string }[]
   }
 }
 
@@ -118,7 +123,7 @@ export function ensureBuilt(): Promise<void> {
   return shared.parleyBuilt
 }
 
-/** Starts one product with its demo per parallel worker, so that concurrent test files do not interfere. */
+/** Starts one product with its demo and one without per parallel worker, so that concurrent test files do not interfere. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await ensureBuilt()
   const dir = temporaryFolder('e2e')
@@ -130,20 +135,33 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (code !== 0) throw new Error(`The product that made the demo ended with ${code}`)
   await Promise.all(others.map((place) => promisify(execFile)('cp', ['-a', first, place])))
   const products = await Promise.all(places.map(start))
+  const databases = await Promise.all(places.map(() => copyTemplate(project.getProvidedContext().ownerUrl)))
+  const empty = await Promise.all(
+    databases.map(async ({ ownerUrl }, place) => {
+      await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET))
+      const settings = { DATA_DIR: join(dir, `empty-${place}`), DATABASE_URL: ownerUrl, SECRET_KEY: TEST_SECRET, LOG_LEVEL: 'warn' }
+      return startProduct({ ...settings, OUTGOING_LOOPBACK: '1' })
+    }),
+  )
   let stopping = false
   const watch = async ({ ended, output }: Product) => {
     const code = await ended
     if (!stopping) console.error(`A product ended in the middle of the journeys with ${code}:\n${output().slice(-10_000)}`)
   }
-  for (const product of products) void watch(product)
+  for (const product of [...products, ...empty]) void watch(product)
   project.provide(
     'origins',
     products.map(({ origin }) => origin),
   )
   project.provide('dataDirs', places)
+  project.provide(
+    'emptyProducts',
+    empty.map(({ port }, place) => ({ port, ownerUrl: databases[place]?.ownerUrl ?? '' })),
+  )
   return async () => {
     stopping = true
-    await Promise.all(products.map((product) => product.stop()))
+    await Promise.all([...products, ...empty].map((product) => product.stop()))
+    await Promise.all(databases.map(({ drop }) => drop()))
     rmSync(dir, { recursive: true, force: true })
   }
 }

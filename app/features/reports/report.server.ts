@@ -22,6 +22,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { readFromStandby } from '#app/server/read-from-standby.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import {
   addDays,
@@ -113,7 +114,10 @@ export interface Report {
  * What happened in a set of projects and a period. Every figure is that of the project's own pages: the same functions count it.
  * @throws {AppError} `unauthenticated`, `forbidden`; `invalid-parameter` for days in the wrong order
  */
-export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report> {
+export const readReport = (ctx: Ctx, search: ReportSearch): Promise<Report> =>
+  readFromStandby(ctx, (reading) => countReport(reading, search))
+
+async function countReport(ctx: Ctx, search: ReportSearch): Promise<Report> {
   requirePermissionSomewhere(ctx, 'responses.see')
   const today = toCalendarDay(ctx.site.timeZone, ctx.now())
   const fault = findPeriodFault(search, today)

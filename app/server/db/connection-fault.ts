@@ -2,23 +2,23 @@ import { getUserName, listHostUrls, parseFirstUrl } from '../connection-string.t
 import { StartupFault } from '../startup-fault.ts'
 import { findSqlState } from './sql-state.ts'
 
-/** Explains in one sentence why the database of `DATABASE_URL` cannot be used. Never shows the password. */
-export function toConnectionFault(error: unknown, connectionString: string): StartupFault {
+/** Explains in one sentence why the database of `DATABASE_URL`, or of another setting, cannot be used. Never shows the password. */
+export function toConnectionFault(error: unknown, connectionString: string, setting = 'DATABASE_URL'): StartupFault {
   const { host, database, user } = parseConnectionString(connectionString)
   const state = findSqlState(error)
   const code = findNodeCode(error)
-  const where = `the database of DATABASE_URL (${host})`
+  const where = `the database of ${setting} (${host})`
   const createFault = (sentence: string) => new StartupFault(sentence, { cause: error })
   if (state === '28P01' || state === '28000')
-    return createFault(`The name or password in DATABASE_URL is wrong: ${host} refuses the user ${user}.`)
-  if (state === '3D000') return createFault(`There is no database named ${database} at ${host}: create it, or correct DATABASE_URL.`)
+    return createFault(`The name or password in ${setting} is wrong: ${host} refuses the user ${user}.`)
+  if (state === '3D000') return createFault(`There is no database named ${database} at ${host}: create it, or correct ${setting}.`)
   if (state === '53300') return createFault(`All connections of ${where} are in use: raise its max_connections or stop something else.`)
   if (state === '57P03') return createFault(`The PostgreSQL at ${host} is still starting: try again in a moment.`)
   const refusedSetting = explainRefusedSetting(error)
   if (refusedSetting) return createFault(refusedSetting)
   if (state === '42501')
-    return createFault(`The user ${user} of DATABASE_URL lacks a right: ${formatErrorMessage(error)}. Use the database's owner.`)
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return createFault(`The host name in DATABASE_URL is not known: ${host}.`)
+    return createFault(`The user ${user} of ${setting} lacks a right: ${formatErrorMessage(error)}. Use the database's owner.`)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return createFault(`The host name in ${setting} is not known: ${host}.`)
   return createFault(`Parley cannot reach ${where}: ${formatErrorMessage(error)}.`)
 }
 

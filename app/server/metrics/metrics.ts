@@ -6,7 +6,7 @@ import { addMemoryGauges, type GuardFigures, type MemoryFigures } from './memory
 export interface Metrics {
   noteRequest(request: { route: string; method: string; status: string; seconds: number }): void
   noteJobTurn(job: string, seconds: number, wentWell: boolean): void
-  watchPool(name: 'requests' | 'jobs', pool: pg.Pool): void
+  watchPool(name: 'requests' | 'jobs' | 'standby', pool: pg.Pool): void
   watchQueue(name: 'pages' | 'calls', queue: QueueFigures): void
   /** Call it once. */
   watchMemory(budget: MemoryFigures, guard: GuardFigures): void

@@ -9,6 +9,7 @@ import { type StoredReport, surveyExports } from '#app/server/db/schema/results.
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { makeDocument } from '#app/server/documents/make-document.server.ts'
 import { countWaitingWork, runLeasedWork, SupersededError, updateLeased } from '#app/server/jobs/leased-work.ts'
+import { readFromStandby } from '#app/server/read-from-standby.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { yieldOnce } from '#app/server/yield-once.ts'
 import { isExportFormat, REPORT_STEPS } from './export.schema.ts'
@@ -41,15 +42,7 @@ async function makeExport({ runtime, site }: Ctx, row: ExportRow): Promise<void>
   const unfinished = `${path}.${crypto.randomUUID()}`
   try {
     await mkdir(buildExportFolder(runtime, site.id), { recursive: true, mode: 0o700 })
-    const pieces = await openPieces(ctx, row)
-    let bytes = 0
-    async function* countBytes() {
-      for await (const piece of pieces) {
-        bytes += piece.length
-        yield piece
-      }
-    }
-    await pipeline(Readable.from(countBytes(), { objectMode: false }), createWriteStream(unfinished, { mode: 0o600 }))
+    const bytes = await readFromStandby(ctx, (reading) => writePieces(ctx, reading, row, unfinished))
     const finished = { state: 'done', done: row.total, bytes, finishedAt: runtime.now() } as const
     await updateLeased(ctx, surveyExports, row, finished, () => rename(unfinished, path))
   } finally {
@@ -57,21 +50,35 @@ async function makeExport({ runtime, site }: Ctx, row: ExportRow): Promise<void>
   }
 }
 
+/** @param reading where the content is read from; progress is recorded with `ctx` @returns the size of the file, in bytes */
+async function writePieces(ctx: Ctx, reading: Ctx, row: ExportRow, path: string): Promise<number> {
+  const pieces = await openPieces(ctx, reading, row)
+  let bytes = 0
+  async function* countBytes() {
+    for await (const piece of pieces) {
+      bytes += piece.length
+      yield piece
+    }
+  }
+  await pipeline(Readable.from(countBytes(), { objectMode: false }), createWriteStream(path, { mode: 0o600 }))
+  return bytes
+}
+
 /** The file in pieces, with its progress recorded. @throws {SupersededError} if its survey was deleted */
-async function openPieces(ctx: Ctx, row: ExportRow): Promise<AsyncIterable<Uint8Array>> {
+async function openPieces(ctx: Ctx, reading: Ctx, row: ExportRow): Promise<AsyncIterable<Uint8Array>> {
   const { surveyId, format, report } = row
-  if (report?.codes) return streamCodes(ctx, report.codes.project)
+  if (report?.codes) return streamCodes(reading, report.codes.project)
   if (report) return typesetReport(ctx, row, report)
-  const plan = await ctx.db.read(async (tx) => {
+  const plan = await reading.db.read(async (tx) => {
     const [survey] = await tx
       .select()
       .from(surveys)
       .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId ?? '')))
-    return survey && loadExportPlan(ctx, tx, survey, row.personal, row.createdAt)
+    return survey && loadExportPlan(reading, tx, survey, row.personal, row.createdAt)
   })
   if (!plan || !isExportFormat(format)) throw new SupersededError()
   let reportedAt = Date.now()
-  return streamExport(ctx, plan, format, async (done) => {
+  return streamExport(reading, plan, format, async (done) => {
     if (Date.now() - reportedAt < PROGRESS_THROTTLE_MS) return
     reportedAt = Date.now()
     await updateLeased(ctx, surveyExports, row, { done, aliveAt: ctx.now() })
