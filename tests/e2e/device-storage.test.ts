@@ -127,9 +127,9 @@ describe('what the product keeps on a device is what the page about cookies list
       const expectListed = watchStorage(page)
       for (const path of paths) {
         await page.goto(path)
-        await page.waitForLoadState('networkidle')
+        await page.getByRole('heading', { level: 1 }).waitFor()
       }
-      expect([...(await expectListed())]).toEqual(expect.arrayContaining(['token', 'api-token']))
+      await expect.poll(async () => [...(await expectListed())]).toEqual(expect.arrayContaining(['token', 'api-token']))
     }
   })
 

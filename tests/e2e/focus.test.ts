@@ -14,6 +14,8 @@ const pressing =
   }
 
 const findingAnything: Step = async (page) => {
+  // Drawn by the browser: before it, nobody listens to keys.
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
 }

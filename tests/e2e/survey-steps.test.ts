@@ -448,7 +448,8 @@ describe('every type of question', () => {
     await open('counted-steps', { definition: everything, variant: 'revised' })
     await page.goto(address('counted-steps'))
     expect(await page.locator('ul.meta').innerText()).toContain(`${count} questions`)
-    for (const [index, { question }] of asked.entries()) {
+    // The first, one in the middle and one of the last.
+    for (const [index, { question }] of [...asked.entries()].filter(([at]) => at % Math.floor((count - 1) / 2) === 0)) {
       await page.goto(`${address('counted-steps')}?step=${question.id}`)
       await page.getByText(`Question ${index + 1} of ${count}`, { exact: true }).waitFor()
     }
@@ -596,7 +597,6 @@ describe('every type of question', () => {
     ['en', 360, undefined],
     ['fr-CA', 768, 'revised'],
     ['cy', 320, 'revised'],
-    ['cy', 1280, undefined],
   ] as const)('is accessible and fits in %s at %i pixels (%s)', async (language, width, variant) => {
     const slug = `every-${language.toLowerCase()}-${width}`
     await open(slug, { definition: everything, ...(variant && { variant }) })
