@@ -93,7 +93,7 @@ export const SCRIPT_GROUPS = [
     'features/surveys/questionnaire/question-types/((choices/Choice|(text|numbers|scales)/[A-Z][a-zA-Z]+)Question|choices/OtherText)',
     'features/surveys/questionnaire/question-types/(choices/choices|files/files|grid/grid|info/info|moment/moment|numbers/numbers)',
     'features/surveys/questionnaire/question-types/(places/(places|place-map\\.schema)|ranking/ranking|text/text)',
-    'ui/rating',
+    '(ui/rating|lib/piped-answers)',
   ]),
   nameGroup('long-choice', [
     'features/surveys/questionnaire/question-types/choices/LongChoiceQuestion',
