@@ -8,6 +8,7 @@ import { toConnectionFault } from '../server/db/connection-fault.ts'
 import { buildEmbeddedUrl } from '../server/db/embedded-postgres.ts'
 import { loadPendingMigrations, requirePostgresVersion, withClient } from '../server/db/migrate.ts'
 import { findDatabaseAccount, findInstalledBinaries } from '../server/db/postgres-binaries.ts'
+import { loadLogPlace, measureLag } from '../server/db/standby.ts'
 import { type Env, getDirectUrl } from '../server/env.ts'
 import { findProxyFault } from '../server/untrusted-proxy.ts'
 import { StartupFault } from '../server/startup-fault.ts'
@@ -104,22 +105,12 @@ function findLockHolder(env: Env): LockHolder | undefined {
 
 /** How far the server that reports are read from is behind the database. */
 async function describeStandby(readUrl: string, url: string): Promise<string> {
-  const place = await withClient(url, async (client) => {
-    const { rows } = await client.query<{ place: string }>('select pg_current_wal_lsn()::text as place')
-    return rows[0]?.place
+  const place = await withClient(url, loadLogPlace)
+  const lag = await withClient(readUrl, (client) => measureLag(client, place)).catch((error: unknown) => {
+    throw toConnectionFault(error, readUrl, 'DATABASE_READ_URL')
   })
-  try {
-    return await withClient(readUrl, async (client) => {
-      const { rows } = await client.query<{ standby: boolean; behind: number | null }>(
-        'select pg_is_in_recovery() as standby, greatest(0, pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()))::float8 as behind',
-        [place],
-      )
-      if (!rows[0]?.standby) throw new StartupFault('the server of DATABASE_READ_URL repeats nothing, so reports are not read from it')
-      return `${((rows[0].behind ?? 0) / 1e6).toFixed(1)} MB behind`
-    })
-  } catch (error) {
-    throw error instanceof StartupFault ? error : toConnectionFault(error, readUrl, 'DATABASE_READ_URL')
-  }
+  if (lag === undefined) throw new StartupFault('the server of DATABASE_READ_URL repeats nothing, so reports are not read from it')
+  return `${(Math.max(0, lag) / 1e6).toFixed(1)} MB behind`
 }
 
 /** Version, pending migrations and serving role of a database, through an owner's or the application's own connection. */

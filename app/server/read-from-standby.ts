@@ -3,6 +3,7 @@ import type { Ctx } from './context.ts'
 import type { Database } from './db/client.ts'
 import { isDatabaseDown } from './db/database-down.ts'
 import { findSqlState } from './db/sql-state.ts'
+import { loadLogPlace, measureLag } from './db/standby.ts'
 import { describeError } from './log.ts'
 
 /** How long a standby may take to repeat what is committed already, before the database that takes writes is read instead. */
@@ -22,7 +23,7 @@ export async function readFromStandby<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T
   try {
     const isLate = wait(CATCH_UP_WITHIN_MS, false, { ref: false })
     if (await Promise.race([hasCaughtUp(database, standby), isLate])) return await work({ ...ctx, db: standby.site(ctx.db.siteId) })
-    log.warn('the standby is late: its readers use the database that takes writes')
+    log.warn('the standby is late, or repeats nothing: its readers use the database that takes writes')
   } catch (error) {
     if (!isDatabaseDown(error) && !CONFLICTS.has(findSqlState(error) ?? '')) throw error
     log.warn('the standby cannot be read: its readers use the database that takes writes', describeError(error))
@@ -32,16 +33,11 @@ export async function readFromStandby<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T
 
 /** Waits until the standby has everything that is committed now. A server that repeats nothing may be one that was replaced: it is not read. */
 async function hasCaughtUp(database: Database, standby: Database): Promise<boolean> {
-  const committed = await database.pool.query<{ place: string }>('select pg_current_wal_lsn()::text as place')
-  const place = committed.rows[0]?.place
+  const place = await loadLogPlace(database.pool)
   for (const until = Date.now() + CATCH_UP_WITHIN_MS; Date.now() < until; await wait(ASK_EVERY_MS, undefined, { ref: false })) {
-    const answer = await standby.pool.query<{ standby: boolean; there: boolean | null }>(
-      'select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn() >= $1::pg_lsn as there',
-      [place],
-    )
-    const [found] = answer.rows
-    if (!found?.standby) return false
-    if (found.there) return true
+    const lag = await measureLag(standby.pool, place)
+    if (lag === undefined) return false
+    if (lag <= 0) return true
   }
   return false
 }

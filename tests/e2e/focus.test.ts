@@ -14,7 +14,7 @@ const pressing =
   }
 
 const findingAnything: Step = async (page) => {
-  // Drawn by the browser: before it, nobody listens to keys.
+  // The page handles keys only once the browser has rendered it.
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()

@@ -70,7 +70,7 @@ const FORMS: Record<string, RefusedForm> = {
     typed: { code: 'zzz' },
     expected: [['code', 'Enter all 16 letters and numbers of the code']],
   },
-  // The last: whoever is signed in is asked for less.
+  // Must stay last: it signs in, and the forms above are for visitors.
   'another email address': {
     address: '/account/email',
     asParticipant: true,

@@ -54,7 +54,7 @@ export function ListScreen<Row extends { id: string }, Search extends ListSearch
   const { data, isError, isPending, isPlaceholderData, refetch } = query
   const { hiddenAtFirst = [] } = props
   const hidden = listHiddenColumns(search, hiddenAtFirst)
-  // A column that is hidden at first only appears if somebody chose it, so small screens show it too.
+  // If a column is hidden by default, people see it only because they turned it on, so phones show it too.
   const visible = listVisibleColumns(columns, hidden).map((column) =>
     hiddenAtFirst.includes(column.id) ? { ...column, secondary: false } : column,
   )
