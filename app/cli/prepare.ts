@@ -23,7 +23,7 @@ export interface ReadyDatabase {
   stop: () => Promise<void>
 }
 
-/** Connections that one web process may hold: its pool, the job queue's and the listener's. */
+/** Connections that one web process may hold: those for requests, for jobs and for the listener. */
 const CONNECTIONS_EACH = 24
 
 /**

@@ -29,7 +29,7 @@ export class OutageLog {
       known.leftOut++
       return
     }
-    const { error, code } = describeError(toError(thrown))
+    const { error, code } = describeError(thrown)
     const again = known ? { leftOut: known.leftOut, seconds: toSeconds(now - known.since) } : {}
     this.#log.error(what, { error, ...(code === undefined ? {} : { code }), ...again })
     this.#outages.set(what, { since: known?.since ?? now, loggedAt: now, leftOut: 0 })
@@ -47,14 +47,6 @@ export class OutageLog {
   close(): void {
     this.#isClosed = true
   }
-}
-
-/** The job queue reports copies of errors that are not Error instances. */
-export function toError(thrown: unknown): Error {
-  if (thrown instanceof Error) return thrown
-  if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return new Error(String(thrown))
-  const { message, ...rest } = thrown
-  return Object.assign(new Error(String(message)), rest)
 }
 
 const toSeconds = (ms: number) => Math.round(ms / 1000)

@@ -232,6 +232,8 @@ test('the status of jobs is shown, failed and overdue ones first', async () => {
     { ...well, name: 'roll-up-reach', doneAt: ago(3 * 3_600_000) },
     { ...well, name: 'sweep', everySeconds: 6 * 3600, doneAt: ago(5 * 3_600_000) },
     { ...well, name: 'send-texts', doneAt: ago(60_000), failedAt: ago(2000), failures: 3 },
+    // Due, and not begun yet.
+    { name: 'publish-due-projects', everySeconds: 5, dueAt: ago(1000) },
   ])
   const { body } = await api(platform).get('/job-turns')
   const rows = body?.data as { id: string; attributes: { state: string; failures: number } }[]

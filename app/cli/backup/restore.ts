@@ -4,7 +4,6 @@ import type pg from 'pg'
 import { deriveAppPassword } from '../../server/connection-string.ts'
 import { migrateDatabase, withClient } from '../../server/db/migrate.ts'
 import { BASELINE, listSteps } from '../../server/db/migration-steps.ts'
-import { QUEUE_SCHEMA } from '../../server/jobs/queue-schema.ts'
 import { StartupFault } from '../../server/startup-fault.ts'
 import type { CommandCall } from '../commands.ts'
 import { makeDataDirectory } from '../data-directory.ts'
@@ -30,7 +29,7 @@ export async function restoreBackup({ env, words, say }: CommandCall): Promise<v
   await withOwnerUrl(env, { say, running: false, make: true }, async (ownerUrl) => {
     await withClient(ownerUrl, async (client) => {
       if (!words.includes(REPLACE)) await requireEmptyDatabase(client)
-      await client.query(`drop schema if exists ${QUEUE_SCHEMA} cascade; drop schema public cascade; create schema public`)
+      await client.query(`drop schema if exists pgboss cascade; drop schema public cascade; create schema public`)
     })
     const key = join(env.DATA_DIR, 'secret.key')
     await restoreFiles(file, env.DATA_DIR)

@@ -1,6 +1,7 @@
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { jobTurns } from '#app/server/db/schema/jobs.ts'
+import { MAX_TURN_MS } from '#app/server/jobs/run-jobs.ts'
 import { JOB_NAMES, type JobName, type JobState } from './platform.schema.ts'
 
 export interface JobTurn {
@@ -13,8 +14,6 @@ export interface JobTurn {
   failures: number
 }
 
-/** Maximum duration of a run; the next starts after it. */
-const MAX_TURN_MS = 600_000
 const MISSED_TURNS_ALLOWED = 3
 
 /** The last run of every job, those that need attention first. @throws {AppError} `unauthenticated`, `forbidden` */
@@ -33,6 +32,7 @@ export async function listJobTurns(ctx: Ctx): Promise<JobTurn[]> {
 
 function toJobState({ failures, everySeconds, doneAt }: typeof jobTurns.$inferSelect, now: Date): JobState {
   if (failures > 0) return 'failing'
+  if (!doneAt) return 'new'
   const lateAfter = MISSED_TURNS_ALLOWED * everySeconds * 1000 + MAX_TURN_MS
-  return doneAt && now.getTime() - doneAt.getTime() > lateAfter ? 'late' : 'well'
+  return now.getTime() - doneAt.getTime() > lateAfter ? 'late' : 'well'
 }

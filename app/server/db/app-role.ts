@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { hashRolePassword } from '../connection-string.ts'
-import { QUEUE_SCHEMA } from '../jobs/queue-schema.ts'
 import { StartupFault } from '../startup-fault.ts'
 import { APPEND_ONLY_TABLES, GLOBAL_TABLES, WORK_TABLES } from './tenancy.ts'
 
@@ -75,8 +74,7 @@ export async function requireRightsToMigrate(
     `select current_user as me, current_database() as database,
             has_schema_privilege('public', 'create') as tables,
             has_database_privilege(current_database(), 'create') as schemas,
-            not exists (select from pg_tables where schemaname in ('public', $1) and not pg_has_role(tableowner, 'USAGE')) as owned`,
-    [QUEUE_SCHEMA],
+            not exists (select from pg_tables where schemaname = 'public' and not pg_has_role(tableowner, 'USAGE')) as owned`,
   )
   const [may] = rows
   if (!may) throw new Error('The connected role was not found')

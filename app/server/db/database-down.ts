@@ -32,8 +32,7 @@ export function isDatabaseDown(thrown: unknown): boolean {
   const state = findSqlState(thrown)
   if (state && BUSY_OR_AWAY.test(state)) return true
   for (let e = thrown; e instanceof Error; e = e.cause) {
-    // The job queue passes on copies of errors.
-    if (e.name === 'DatabaseAway' || STANDBY.test(e.message)) return true
+    if (e instanceof DatabaseAway || STANDBY.test(e.message)) return true
     // Several addresses of one host, or several sites.
     if (e instanceof AggregateError && e.errors.length > 0 && e.errors.every(isDatabaseDown)) return true
     if ('syscall' in e && 'code' in e && SYSTEM_CODES.has(String(e.code))) return true
@@ -56,7 +55,7 @@ const AWAY = /^(08|57P0)/
 export function isDatabaseAway(thrown: unknown): boolean {
   if (AWAY.test(findSqlState(thrown) ?? '')) return true
   for (let e = thrown; e instanceof Error; e = e.cause) {
-    if (e.name === 'DatabaseAway' || STANDBY.test(e.message) || connectionErrors.has(e)) return true
+    if (e instanceof DatabaseAway || STANDBY.test(e.message) || connectionErrors.has(e)) return true
     if (LOST_CONNECTION.test(e.message) && !isQueryLost(e)) return true
     if (e instanceof AggregateError && e.errors.length > 0 && e.errors.every(isDatabaseAway)) return true
   }

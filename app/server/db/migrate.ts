@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { LANGUAGES } from '../../lib/languages.ts'
 import { getAppRole, replaceUser } from '../connection-string.ts'
-import { grantQueue, installQueue, getQueueMigrationName } from '../jobs/install-queue.ts'
 import { StartupFault } from '../startup-fault.ts'
 import { createOrUpdateRole, mayManageRole, requireRightsToMigrate, secureTables } from './app-role.ts'
 import { BASELINE, listSteps } from './migration-steps.ts'
@@ -25,8 +24,7 @@ interface MigrateOptions {
 
 /**
  * Migrates the database at `ownerUrl` to the newest schema, each migration in its own transaction; creates the application's role, unless
- * somebody with more rights has made it, its grants, row-level security on every tenant table, and the job queue. Safe to run from several
- * processes at once.
+ * somebody with more rights has made it, its grants, and row-level security on every tenant table. Safe to run from several processes at once.
  * @returns names of the migrations just applied
  * @throws {StartupFault} if the connected role lacks a right, before anything is changed
  */
@@ -53,13 +51,9 @@ export async function migrateDatabase(ownerUrl: string, appPassword: string, opt
     }
     if (!keepRole) await createOrUpdateRole(client, role, appPassword)
     const access = `access for ${role}`
-    const queue = getQueueMigrationName()
-    const queued = done.has(queue)
-    if (!queued) await installQueue(ownerUrl)
-    if (applied.length || !queued || !done.has(access)) {
+    if (applied.length || !done.has(access)) {
       await applyStep(client, access, async () => {
         await secureTables(client, role)
-        await grantQueue(client, role)
         await client.query(
           `insert into sites (id, slug, name, status, region, locale, languages, time_zone)
            values ($1, 'platform', 'Parley', 'platform', 'Platform', 'en', $2, 'UTC')
@@ -67,7 +61,6 @@ export async function migrateDatabase(ownerUrl: string, appPassword: string, opt
           [PLATFORM_SITE_ID, LANGUAGES],
         )
       })
-      await client.query('insert into parley_migrations (name) values ($1) on conflict do nothing', [queue])
     }
     return applied
   })
@@ -86,7 +79,7 @@ const withMigrationsLock = <T>(ownerUrl: string, work: (client: pg.Client) => Pr
   })
 
 /** The steps that every up-to-date database has applied. */
-export const listMigrations = async (): Promise<string[]> => [...(await listSteps()).map(({ name }) => name), getQueueMigrationName()]
+export const listMigrations = async (): Promise<string[]> => (await listSteps()).map(({ name }) => name)
 
 /**
  * Steps not yet applied to the connected database: all of them if it was never migrated.

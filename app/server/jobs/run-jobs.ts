@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { PgBoss } from 'pg-boss'
+import { sql } from 'drizzle-orm'
 import { createTurnRecorder, type RecordJobTurn } from './record-job-turns.ts'
 import { isDatabaseDown } from '../db/database-down.ts'
+import { jobTurns } from '../db/schema/jobs.ts'
 import { describeError } from '../log.ts'
-import { toError, OutageLog } from '../outage-log.ts'
+import { OutageLog } from '../outage-log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { traceRoot } from '../tracing/tracing.ts'
 import type { Runtime } from '../runtime.ts'
-import { QUEUE_SCHEMA } from './queue-schema.ts'
 
 export interface Job {
   name: string
@@ -17,25 +17,17 @@ export interface Job {
   run: (runtime: Runtime, ending: AbortSignal) => Promise<unknown>
 }
 
-const START_AGAIN_AFTER_MS = 2000
+/** After this, a run counts as failed and the job may start again, whatever has become of it. */
+export const MAX_TURN_MS = 600_000
+/** How often each process looks for jobs that are due. */
+const LOOK_EVERY_MS = 1000
+/** Jobs that one process starts at a time: after a long stop all of them are due. */
+const STARTED_AT_ONCE = 8
 const STOP_WITHIN_MS = 8000
-const EXPIRES_SECONDS = 600
-/** A run whose process says nothing for this long has died with it. */
-const LEASE_SECONDS = 30
-/** How often one of the processes looks for such runs, and for those that expired. */
-const MONITOR_SECONDS = 15
-const KEPT_SECONDS = 3600
-const QUEUE = {
-  retryLimit: 0,
-  heartbeatSeconds: LEASE_SECONDS,
-  expireInSeconds: EXPIRES_SECONDS,
-  retentionSeconds: KEPT_SECONDS,
-  deleteAfterSeconds: KEPT_SECONDS,
-}
 
 /**
- * Runs the jobs in this process. Every process enqueues each job when it is due, the queue keeps only one of them, and any free process
- * runs it. A failed run is logged, and the job runs again at its next interval.
+ * Runs the jobs in this process. Every process looks for jobs that are due. The one that moves a job's `due_at` runs it, and starts it again no
+ * sooner than its last run has ended here. A failed run is logged; like one whose process died, it is followed by the next at its interval.
  */
 export function startJobs(
   runtime: Runtime,
@@ -44,83 +36,86 @@ export function startJobs(
   metrics?: Metrics,
 ): { stop: () => Promise<void> } {
   const ending = new AbortController()
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => runtime.database.pool.query(text, values) },
-    schema: QUEUE_SCHEMA,
-    createSchema: false,
-    migrate: false,
-    schedule: false,
-    monitorIntervalSeconds: MONITOR_SECONDS,
-    superviseIntervalSeconds: MONITOR_SECONDS,
-    reindex: false,
-    monitorVacuum: false,
-  })
-  boss.on('error', (error) => logQueueFault('the job queue failed', error))
-  /** The queue polls several times a second: a fault is logged once a minute, and a database outage only by the database's own log line. */
-  const logQueueFault = (what: string, thrown: unknown) => {
-    if (isDatabaseDown(toError(thrown))) runtime.log.debug(`${what}: database unreachable`)
-    else outages.note(what, thrown)
-  }
-  const timers: NodeJS.Timeout[] = []
+  const running = new Map<string, Promise<void>>()
   const record = createTurnRecorder(runtime)
   const note: RecordJobTurn = (job, tookMs, wentWell) => {
     metrics?.noteJobTurn(job.name, tookMs / 1000, wentWell)
     return record(job, tookMs, wentWell)
   }
-  const offerTurn = (job: Job) => {
-    boss
-      .send(job.name, null, { singletonSeconds: job.everySeconds })
-      .catch((error: unknown) => logQueueFault(`job ${job.name} could not be offered`, error))
-  }
-  const startQueue = async () => {
-    await boss.start()
-    for (const job of jobs) {
-      await boss.createQueue(job.name, QUEUE)
-      // A queue that is there keeps what it was made with.
-      await boss.updateQueue(job.name, QUEUE)
-      await boss.work(job.name, { pollingIntervalSeconds: Math.min(Math.max(job.everySeconds / 5, 1), 30) }, () =>
-        runTurn(runtime, job, ending.signal, note),
+  const startDueJobs = async () => {
+    const due = await claimDueJobs(
+      runtime,
+      jobs.filter(({ name }) => !running.has(name)),
+    )
+    for (const job of due) {
+      running.set(
+        job.name,
+        runTurn(runtime, job, ending.signal, note).finally(() => running.delete(job.name)),
       )
-      offerTurn(job)
-      timers.push(setInterval(offerTurn, job.everySeconds * 1000, job))
     }
   }
-  const beginning = (async () => {
+  const looking = (async () => {
+    let listed = false
     while (!ending.signal.aborted) {
       try {
-        return await startQueue()
+        if (!listed) await listJobs(runtime, jobs)
+        listed = true
+        await startDueJobs()
       } catch (error) {
-        logQueueFault('jobs could not be started', error)
-        await wait(START_AGAIN_AFTER_MS, undefined, { signal: ending.signal }).catch(() => {})
+        // A fault is logged once a minute, and a database outage only by the database's own log line.
+        if (isDatabaseDown(error)) runtime.log.debug('jobs could not be started: database unreachable')
+        else outages.note('jobs could not be started', error)
       }
+      await wait(LOOK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => {})
     }
   })()
   return {
     stop: async () => {
       ending.abort()
-      await beginning
-      for (const timer of timers) clearInterval(timer)
-      await boss
-        .stop({ graceful: true, timeout: STOP_WITHIN_MS, close: false })
-        .catch((error: unknown) => logQueueFault('the job queue failed', error))
+      await looking
+      await Promise.race([Promise.all(running.values()), wait(STOP_WITHIN_MS, undefined, { ref: false })])
     },
   }
 }
 
-async function runTurn(runtime: Runtime, job: Job, ending: AbortSignal, note: RecordJobTurn): Promise<void> {
-  const began = performance.now()
-  const measureElapsedMs = () => Math.round(performance.now() - began)
-  try {
-    await traceRoot(`job ${job.name}`, () => job.run(runtime, ending))
-  } catch (error) {
-    logJobFault(runtime, `job ${job.name} failed`, error)
-    await note(job, measureElapsedMs(), false)
-    throw new Error(`${job.name} failed`, { cause: error })
-  }
-  await note(job, measureElapsedMs(), true)
+/** Makes new jobs due now, and moves the others' next run if their interval has become shorter. */
+async function listJobs({ database }: Runtime, jobs: readonly Job[]): Promise<void> {
+  const soonest = sql`least(coalesce(${jobTurns.dueAt}, now()), now() + excluded.every_seconds * interval '1 second')`
+  await database.global
+    .insert(jobTurns)
+    .values(jobs.map(({ name, everySeconds }) => ({ name, everySeconds, dueAt: sql`now()` })))
+    .onConflictDoUpdate({ target: jobTurns.name, set: { everySeconds: sql`excluded.every_seconds`, dueAt: soonest } })
 }
 
-function logJobFault(runtime: Runtime, what: string, error: unknown): void {
-  if (isDatabaseDown(error)) runtime.log.debug(`${what}: database unreachable`)
-  else runtime.log.error(what, describeError(error))
+/** @returns those of the jobs that are due and that no other process takes, longest due first */
+async function claimDueJobs({ database }: Runtime, jobs: readonly Job[]): Promise<Job[]> {
+  if (jobs.length === 0) return []
+  const names = sql.param(jobs.map(({ name }) => name))
+  const { rows } = await database.global.execute<{ name: string }>(
+    sql`update ${jobTurns} set due_at = now() + every_seconds * interval '1 second' where name in (
+          select name from ${jobTurns} where name = any(${names}::text[]) and due_at <= now()
+          order by due_at, every_seconds limit ${STARTED_AT_ONCE} for update skip locked
+        ) returning name`,
+  )
+  const due = new Set(rows.map(({ name }) => name))
+  return jobs.filter(({ name }) => due.has(name))
+}
+
+/** Never fails. */
+async function runTurn(runtime: Runtime, job: Job, ending: AbortSignal, note: RecordJobTurn): Promise<void> {
+  const began = performance.now()
+  const ended = new AbortController()
+  let wentWell = true
+  try {
+    const limit = wait(MAX_TURN_MS, undefined, { signal: ended.signal }).then(() =>
+      Promise.reject(new Error('it took more than ten minutes')),
+    )
+    await Promise.race([traceRoot(`job ${job.name}`, () => job.run(runtime, ending)), limit])
+  } catch (error) {
+    wentWell = false
+    if (isDatabaseDown(error)) runtime.log.debug(`job ${job.name} failed: database unreachable`)
+    else runtime.log.error(`job ${job.name} failed`, describeError(error))
+  }
+  ended.abort()
+  await note(job, Math.round(performance.now() - began), wentWell)
 }

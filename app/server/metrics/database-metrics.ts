@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { Counter, Gauge, Registry } from 'prom-client'
 import { findPrimary } from '../db/database-hosts.ts'
-import { QUEUE_SCHEMA } from '../jobs/queue-schema.ts'
 import type { ProcessMetrics } from './metrics.ts'
 
 const WITHIN_MS = 2000
@@ -84,14 +83,11 @@ async function loadJobFigures(client: pg.Client): Promise<Figure[]> {
     failed: number | null
     failures: number
     seconds: number
+    late: number
   }>(
-    `select name, extract(epoch from done_at)::float8 done, extract(epoch from failed_at)::float8 failed, failures, took_ms / 1000.0::float8 seconds
+    `select name, extract(epoch from done_at)::float8 done, extract(epoch from failed_at)::float8 failed, failures, took_ms / 1000.0::float8 seconds,
+       greatest(0, extract(epoch from now() - due_at))::float8 late
      from job_turns`,
-  )
-  const { rows: queued } = await client.query<{ name: string; waiting: number; running: number }>(
-    `select name, (count(*) filter (where state in ('created', 'retry') and start_after <= now()))::int waiting,
-       (count(*) filter (where state = 'active'))::int running
-     from ${QUEUE_SCHEMA}.job group by name`,
   )
   const perJob = (pick: (turn: (typeof turns)[number]) => number | null) =>
     turns.map((turn) => ({ labels: { job: turn.name }, value: pick(turn) }))
@@ -105,12 +101,9 @@ async function loadJobFigures(client: pg.Client): Promise<Figure[]> {
     },
     { name: 'parley_job_last_duration_seconds', help: 'How long the last run of each job took.', values: perJob(({ seconds }) => seconds) },
     {
-      name: 'parley_jobs',
-      help: 'Runs of jobs that are due and wait for a process, and those that run.',
-      values: queued.flatMap(({ name, waiting, running }) => [
-        { labels: { job: name, state: 'waiting' }, value: waiting },
-        { labels: { job: name, state: 'running' }, value: running },
-      ]),
+      name: 'parley_job_overdue_seconds',
+      help: 'How long each job has been due without a process that runs it.',
+      values: perJob(({ late }) => late),
     },
   ]
 }
