@@ -195,7 +195,7 @@ export default defineConfig({
     // A busy machine is slow, not wrong.
     expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', './tests/support/retried-tests.ts'],
+    reporters: ['default', './tests/support/time-limit.ts', './tests/support/retried-tests.ts'],
     projects: [
       {
         extends: true,

@@ -13,6 +13,8 @@ import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { mailConsents } from '#app/server/db/schema/mail.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
 import { smsConsents, userPhones } from '#app/server/db/schema/messages.ts'
+import { replies } from '#app/server/db/schema/contributions.ts'
+import { eventSignUps } from '#app/server/db/schema/events.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { siteFeatures } from '#app/server/db/schema/sites.ts'
@@ -20,6 +22,8 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addEvent } from '#tests/factories/events.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { addAccount, type ResourceItem, requireItem, requireItems, loadMailsTo } from '#tests/support/accounts.ts'
 import { requestContext } from '#tests/support/request-context.ts'
@@ -123,6 +127,54 @@ describe('finding people', () => {
       ['joined', undefined],
     ])
     expect(await seenBy(hubAdmin)).toEqual([['answered', 'Project roads']])
+  })
+
+  test('who only replied, or only has a place at an event, is among the people of that hub, and what they did is listed', async () => {
+    const [replied, going, waiting, left] = [
+      await addAccount(runtime, site),
+      await addAccount(runtime, site),
+      await addAccount(runtime, site),
+      await addAccount(runtime, site),
+    ]
+    const activity = await addActivity(runtime, site, { projectId: roads.project })
+    const contribution = await addContribution(runtime, site, { activityId: activity.id, number: 1 })
+    const event = await addEvent(runtime, site, { projectId: roads.project, title: { en: 'Walk along the river' } })
+    const at = runtime.now()
+    await inSite(async (tx) => {
+      await tx.insert(replies).values({
+        siteId: site.id,
+        id: createId(),
+        contributionId: contribution.id,
+        authorId: replied.id,
+        body: 'So do we.',
+        state: 'published',
+        language: 'en',
+        receiptHash: Buffer.from(createId()),
+        createdAt: at,
+      })
+      const place = { siteId: site.id, eventId: event.id, language: 'en', createdAt: at } as const
+      await tx.insert(eventSignUps).values([
+        { ...place, id: createId(), userId: going.id, state: 'going', attendedAt: at },
+        { ...place, id: createId(), userId: waiting.id, state: 'waiting' },
+        { ...place, id: createId(), userId: left.id, state: 'cancelled' },
+      ])
+    })
+    const found = ids(await api(hubAdmin).get('/users'))
+    expect(found).toEqual(expect.arrayContaining([replied.id, going.id]))
+    expect(found).not.toContain(waiting.id)
+    expect(found).not.toContain(left.id)
+    expect(ids(await api(siteAdmin).get(`/users?filter[project]=${roads.project}`)).toSorted()).toEqual([replied.id, going.id].toSorted())
+    expect(ids(await api(siteAdmin).get('/users?filter[projectsAtLeast]=1')).toSorted()).toEqual([replied.id, going.id].toSorted())
+    const seen = async (person: Person, id: string) =>
+      (await readActivity(await withViewer(createCtx(runtime, site), person.token), id)).data
+        .map((one) => [one.kind, one.title, one.project?.title])
+        .toSorted()
+    expect(await seen(hubAdmin, going.id)).toEqual([
+      ['attended', 'Walk along the river', 'Project roads'],
+      ['signed-up', 'Walk along the river', 'Project roads'],
+    ])
+    expect((await seen(siteAdmin, waiting.id)).map(([kind]) => kind)).toEqual(['joined', 'signed-up'])
+    expect((await seen(siteAdmin, left.id)).map(([kind]) => kind)).toEqual(['joined'])
   })
 
   test('exports the people one manages, and everything about one person; both are audited', async () => {

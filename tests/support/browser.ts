@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { DEMO_PASSWORD } from '#app/cli/demo/demo-accounts.ts'
 import type axe from 'axe-core'
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Frame, type Locator, type Page } from 'playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Frame, type Locator, type Page } from 'playwright'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import { BROWSER_ITEM } from '#app/lib/stored-items.ts'
 import { findChromium } from './chromium.ts'
 import { fingerprintLook } from './fingerprint-look.ts'
+import { getDevToolsSession, takePage } from './reused-pages.ts'
 import { sendRequest } from './send-request.ts'
 
 export type DemoSite = 'riverbend' | 'dyffryn' | 'harbour'
@@ -60,7 +61,6 @@ const BROWSER_FLAGS = [
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Minified: half the size of the module's own `source`. */
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const pageSessions = new WeakMap<Page, CDPSession>()
 const pageComplaints = new WeakMap<Page, string[]>()
 const pageSites = new WeakMap<Page, DemoSite>()
 
@@ -84,9 +84,7 @@ export function getSiteOrigin(site: DemoSite): string {
 /** A new visitor's page, isolated from other tests and closed with this one. `page.goto('/projects')` is relative to the site. */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
   const site = options.site ?? 'riverbend'
-  const context: BrowserContext = await (
-    await openBrowser()
-  ).newContext({
+  const page = await openTestPage({
     baseURL: getSiteOrigin(site),
     javaScriptEnabled: options.javaScript ?? true,
     locale: options.language ?? 'en',
@@ -95,10 +93,6 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
     reducedMotion: 'reduce',
     hasTouch: options.touch ?? false,
   })
-  context.setDefaultTimeout(PATIENCE_MS)
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  if (options.javaScript ?? true) waitForScripts(page)
   const heard: string[] = []
   pageComplaints.set(page, heard)
   pageSites.set(page, site)
@@ -106,6 +100,16 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
     if (message.type() === 'error' || message.type() === 'warning') heard.push(`${message.text()} (${page.url()})`)
   })
   page.on('pageerror', (error) => heard.push(`${error.message} (${page.url()})`))
+  return page
+}
+
+/** A page for this test only: see `takePage`. */
+export async function openTestPage(options: BrowserContextOptions): Promise<Page> {
+  const { page, release } = await takePage(await openBrowser(), options, (opened) => {
+    if (options.javaScriptEnabled ?? true) waitForScripts(opened)
+  })
+  page.context().setDefaultTimeout(PATIENCE_MS)
+  onTestFinished(({ task }) => release(task.result?.state !== 'fail'))
   return page
 }
 
@@ -283,8 +287,7 @@ export async function expectAccessibleOnceScripted(page: Page): Promise<void> {
 async function provideAxe(page: Page): Promise<void> {
   const lacksAxe = (frame: Frame) => frame.evaluate(() => !('axe' in window))
   if (await lacksAxe(page.mainFrame())) {
-    const session = pageSessions.get(page) ?? (await page.context().newCDPSession(page))
-    pageSessions.set(page, session)
+    const session = await getDevToolsSession(page)
     const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: AXE_SOURCE })
     if (exceptionDetails) throw new Error(`axe did not load: ${exceptionDetails.text}`)
   }

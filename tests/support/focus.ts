@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright'
 import sharp from 'sharp'
+import { getDevToolsSession } from './reused-pages.ts'
 
 /** WCAG 2.2: minimum contrast between the same pixels with and without focus. */
 const LEAST_CONTRAST = 3
@@ -58,7 +59,7 @@ export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<st
   const [width, height] = await page.evaluate(() => [window.innerWidth, document.documentElement.scrollHeight] as const)
   await page.setViewportSize({ width, height: Math.max(900, height) })
   // The browser's own protocol: keys and pictures without Playwright's preparations cost much less, and there are thousands.
-  const session = await page.context().newCDPSession(page)
+  const session = await getDevToolsSession(page)
   const faults: string[] = []
   await page.evaluate(() => {
     ;(window as Walked).firstStop = undefined
@@ -79,7 +80,6 @@ export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<st
     if (next.isMoving) faults.push(...describeFault({ stop: next, focused }, await takeWithoutFocus(page, session, next.region)))
     else left = { stop: next, focused }
   }
-  await session.detach()
   return faults
 }
 

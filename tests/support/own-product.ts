@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
-import { afterAll, inject, onTestFinished } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { deriveAppPassword, buildAppUrl } from '#app/server/connection-string.ts'
 import { type Database, openDatabase } from '#app/server/db/client.ts'
 import { migrateDatabase } from '#app/server/db/migrate.ts'
@@ -13,7 +13,7 @@ import { readEnv } from '#app/server/env.ts'
 import { createLogger } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { type Site, SiteDirectory } from '#app/server/site-directory.ts'
-import { openBrowser, PATIENCE_MS, waitForScripts } from './browser.ts'
+import { openTestPage } from './browser.ts'
 import { copyTemplate, TEST_SECRET } from './cluster.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -134,12 +134,9 @@ function reachProduct(port: number): EmptyProduct {
 }
 
 async function openVisitor(origin: string, { token, ...options }: BrowserContextOptions & { token?: string } = {}): Promise<Visitor> {
-  const context = await (await openBrowser()).newContext({ baseURL: origin, locale: 'en', ...options })
-  context.setDefaultTimeout(PATIENCE_MS)
-  onTestFinished(() => context.close())
+  const page = await openTestPage({ baseURL: origin, locale: 'en', ...options })
+  const context = page.context()
   if (token) await context.addCookies([{ name: 'token', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
-  const page = await context.newPage()
-  if (options.javaScriptEnabled ?? true) waitForScripts(page)
   const complaints: string[] = []
   const requests: string[] = []
   page.on('console', (message) => {

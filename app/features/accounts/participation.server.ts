@@ -10,8 +10,8 @@ export interface Participation {
 }
 
 /**
- * A row for each answer to a survey, contribution and reply that an account sent and did not withdraw, with `user_id`, `project_id` and `at`.
- * Answers to anonymous surveys belong to no account.
+ * A row for each answer to a survey, contribution, reply and place at an event that an account sent, or took, and did not give up, with `user_id`,
+ * `project_id` and `at`. Answers to anonymous surveys belong to no account.
  * @param inScope a condition on `projects`
  */
 function selectWhatWasSent(siteId: string, inScope: SQL | undefined, ofUser: (column: SQL) => SQL): SQL {
@@ -28,7 +28,36 @@ function selectWhatWasSent(siteId: string, inScope: SQL | undefined, ofUser: (co
     union all select p.author_id, a.project_id, p.created_at from replies p
       join contributions c on c.site_id = ${siteId} and c.id = p.contribution_id
       join activities a on a.site_id = ${siteId} and a.id = c.activity_id ${ofProject(sql`a.project_id`)}
-      where p.site_id = ${siteId} and ${isThere('p')} and ${ofUser(sql`p.author_id`)}`
+      where p.site_id = ${siteId} and ${isThere('p')} and ${ofUser(sql`p.author_id`)}
+    union all select g.user_id, e.project_id, g.created_at from event_sign_ups g
+      join events e on e.site_id = ${siteId} and e.id = g.event_id ${ofProject(sql`e.project_id`)}
+      where g.site_id = ${siteId} and g.state = 'going' and ${ofUser(sql`g.user_id`)}`
+}
+
+/**
+ * Matches the accounts that belong to a project: they follow it, answered, contributed or replied there, also if they withdrew that, or have a
+ * place at one of its events. One hashed set instead of a lookup per account: equally fast for a hundred and for a hundred thousand.
+ * @param column of the account's id
+ * @param where a condition on `projects`
+ * @param orMember also members of a project who opened it
+ */
+export function buildInvolvementCondition(siteId: string, column: SQL, where: SQL | undefined, orMember: boolean): SQL {
+  const ofProject = (id: string) =>
+    sql`join projects on projects.site_id = ${siteId} and projects.id = ${sql.raw(id)}${where ? sql` and ${where}` : sql``}`
+  const members = sql`union all select m.user_id from project_members m ${ofProject('m.project_id')}
+    where m.site_id = ${siteId} and m.opened_at is not null`
+  return sql`${column} in (
+    select r.user_id from responses r join surveys s on s.site_id = ${siteId} and s.id = r.survey_id ${ofProject('s.project_id')}
+      where r.site_id = ${siteId} and r.user_id is not null
+    union all select f.user_id from project_follows f ${ofProject('f.project_id')} where f.site_id = ${siteId}
+    union all select c.author_id from contributions c join activities a on a.site_id = ${siteId} and a.id = c.activity_id
+      ${ofProject('a.project_id')} where c.site_id = ${siteId} and c.author_id is not null
+    union all select p.author_id from replies p join contributions c on c.site_id = ${siteId} and c.id = p.contribution_id
+      join activities a on a.site_id = ${siteId} and a.id = c.activity_id ${ofProject('a.project_id')}
+      where p.site_id = ${siteId} and p.author_id is not null
+    union all select g.user_id from event_sign_ups g join events e on e.site_id = ${siteId} and e.id = g.event_id
+      ${ofProject('e.project_id')} where g.site_id = ${siteId} and g.user_id is not null and g.state = 'going'
+    ${orMember ? members : sql``})`
 }
 
 /** Matches the accounts, by the column of their id, that took part in at least so many projects. */

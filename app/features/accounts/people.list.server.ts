@@ -13,17 +13,14 @@ import type { Tx } from '#app/server/db/client.ts'
 import { collateFor } from '#app/server/db/collation.ts'
 import { memberships, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
-import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
-import { responses } from '#app/server/db/schema/responses.ts'
-import { surveys } from '#app/server/db/schema/surveys.ts'
-import { projectFollows } from '#app/server/db/schema/updates.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
 import { lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { matchesApproximately, setSimilarityThreshold } from '#app/server/db/text-search.ts'
 import { loadSupporters } from './supporters.server.ts'
 import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, PersonStatus, SiteRole } from './accounts.schema.ts'
 import { getRealmDb } from './account-realm.server.ts'
 import { buildAnswererCondition } from './answerers.server.ts'
-import { buildProjectCountCondition } from './participation.server.ts'
+import { buildInvolvementCondition, buildProjectCountCondition } from './participation.server.ts'
 
 const MAX_SEARCH_WORDS = 8
 /** `work_mem` for a hashed set of more people than any hub has. */
@@ -166,7 +163,7 @@ export function requirePeopleManager(viewer: Viewer): SignedInViewer {
   return viewer
 }
 
-/** Matches people the viewer manages: those who answered in, contributed to, follow or opened as a member a project of the viewer's hubs. */
+/** Matches people the viewer manages: those who belong to a project of the viewer's hubs. */
 export const buildManagedPeopleCondition = (ctx: Ctx, viewer: SignedInViewer): SQL | undefined =>
   and(eq(users.siteId, ctx.site.id), buildHubPeopleCondition(ctx, viewer))
 
@@ -275,24 +272,8 @@ async function loadVisibleGroupCondition(ctx: Ctx, tx: Tx, id: string): Promise<
   return group ? loadGroupCondition(ctx, tx, group) : sql`false`
 }
 
-/** One hashed set instead of a lookup per person: equally fast for a hundred people and for a hundred thousand. */
-const buildParticipationCondition = (siteId: string, where: SQL | undefined): SQL => {
-  const ofProject = (column: SQL) => sql`${projects.siteId} = ${siteId} and ${projects.id} = ${column}${where ? sql` and ${where}` : sql``}`
-  return sql`${users.id} in (
-    select ${responses.userId} from ${responses}
-      join ${surveys} on ${surveys.siteId} = ${siteId} and ${surveys.id} = ${responses.surveyId}
-      join ${projects} on ${ofProject(sql`${surveys.projectId}`)}
-      where ${responses.siteId} = ${siteId} and ${responses.userId} is not null
-    union all select ${projectFollows.userId} from ${projectFollows}
-      join ${projects} on ${ofProject(sql`${projectFollows.projectId}`)} where ${projectFollows.siteId} = ${siteId}
-    union all select ${projectMembers.userId} from ${projectMembers}
-      join ${projects} on ${ofProject(sql`${projectMembers.projectId}`)}
-      where ${projectMembers.siteId} = ${siteId} and ${projectMembers.openedAt} is not null
-    union all select ${contributions.authorId} from ${contributions}
-      join ${activities} on ${activities.siteId} = ${siteId} and ${activities.id} = ${contributions.activityId}
-      join ${projects} on ${ofProject(sql`${activities.projectId}`)}
-      where ${contributions.siteId} = ${siteId} and ${contributions.authorId} is not null)`
-}
+const buildParticipationCondition = (siteId: string, where: SQL | undefined): SQL =>
+  buildInvolvementCondition(siteId, sql`${users.id}`, where, true)
 
 const invitedCondition = and(isNull(users.passwordHash), isNull(users.emailConfirmedAt))
 const STATUS_CONDITIONS: Record<PersonStatus, SQL | undefined> = {

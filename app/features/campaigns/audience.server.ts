@@ -1,18 +1,15 @@
 import { and, count, eq, gt, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { GroupRule } from '#app/features/accounts/accounts.schema.ts'
 import { loadGroupCondition, loadSupporterCondition } from '#app/features/accounts/people.list.server.ts'
+import { buildInvolvementCondition } from '#app/features/accounts/participation.server.ts'
 import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
 import { homeAreas } from '#app/server/db/schema/areas.ts'
-import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { mailAddresses } from '#app/server/db/schema/mail.ts'
 import { userPhones } from '#app/server/db/schema/messages.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { responses } from '#app/server/db/schema/responses.ts'
-import { surveys } from '#app/server/db/schema/surveys.ts'
-import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Audience, Channel } from './campaigns.schema.ts'
 
 export interface Reader {
@@ -174,16 +171,6 @@ export const READERS_PER_BATCH = 5000
 const buildHomeAreaCondition = (siteId: string, where: SQL): SQL =>
   sql`${users.id} in (select user_id from ${homeAreas} where site_id = ${siteId} and news_consented_at is not null and ${where})`
 
-/** People who follow a project, answered one of its surveys or contributed to one of its activities. */
-const buildParticipationCondition = (siteId: string, project: SQL): SQL => sql`${users.id} in (
-  select ${projectFollows.userId} from ${projectFollows}
-    join ${projects} on ${projects.siteId} = ${siteId} and ${projects.id} = ${projectFollows.projectId} and ${project}
-    where ${projectFollows.siteId} = ${siteId}
-  union all select ${responses.userId} from ${responses}
-    join ${surveys} on ${surveys.siteId} = ${siteId} and ${surveys.id} = ${responses.surveyId}
-    join ${projects} on ${projects.siteId} = ${siteId} and ${projects.id} = ${surveys.projectId} and ${project}
-    where ${responses.siteId} = ${siteId} and ${responses.userId} is not null
-  union all select ${contributions.authorId} from ${contributions}
-    join ${activities} on ${activities.siteId} = ${siteId} and ${activities.id} = ${contributions.activityId}
-    join ${projects} on ${projects.siteId} = ${siteId} and ${projects.id} = ${activities.projectId} and ${project}
-    where ${contributions.siteId} = ${siteId} and ${contributions.authorId} is not null)`
+/** People who belong to a project, but for members who did nothing there. */
+const buildParticipationCondition = (siteId: string, project: SQL): SQL =>
+  buildInvolvementCondition(siteId, sql`${users.id}`, project, false)

@@ -10,6 +10,8 @@ export const ACTIVITY_KINDS = [
   'answered',
   'contributed',
   'replied',
+  'signed-up',
+  'attended',
   'follows',
   'follows-contribution',
   'member',
@@ -48,7 +50,7 @@ export interface PersonActivity {
   project: { id: string; title: string } | null
   /** What was answered, contributed to, followed or sent. */
   title: string | null
-  /** Id of the response, contribution or message; of the project if there is nothing closer. */
+  /** Id of the response, contribution, event or message; of the project if there is nothing closer. */
   target: string | null
   /** Id of the survey of a response. */
   survey: string | null

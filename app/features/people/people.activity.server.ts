@@ -93,6 +93,10 @@ function buildActivities(siteId: string, userId: string, inHubs: SQL | undefined
     select ${kind}::text, ${at}, s.id, null::uuid, null::jsonb, s.name, ${place} from ${sql.raw(table)} m
       join campaigns s on s.site_id = ${siteId} and s.id = m.campaign_id
       left ${ofProject(sql`s.project_id`)} where ${own('m')} and ${at} is not null and ${inHubs ?? sql`true`}`
+  const signUps = (kind: ActivityKind, at: SQL) => sql`
+    select ${kind}::text, ${at}, e.id, null::uuid, e.title, null::text, ${place} from event_sign_ups g
+      join events e on e.site_id = ${siteId} and e.id = g.event_id ${ofProject(sql`e.project_id`)}
+      where ${own('g')} and ${at} is not null and g.state <> 'cancelled'`
   const withProjects = [
     sql`select 'answered'::text as kind, r.submitted_at as at, r.id as target, s.id as survey, s.title as title, null::text as words,
         projects.id as project_id, projects.title as project from responses r
@@ -104,6 +108,8 @@ function buildActivities(siteId: string, userId: string, inHubs: SQL | undefined
     sql`select 'replied', r.created_at, c.id, null::uuid, null::jsonb, c.title, ${place} from replies r
       ${ofContribution} and c.id = r.contribution_id ${ofActivity}
       where r.site_id = ${siteId} and r.author_id = ${userId} and ${isThere('r')}`,
+    signUps('signed-up', sql`g.created_at`),
+    signUps('attended', sql`g.attended_at`),
     sql`select 'follows-contribution', f.created_at, c.id, null::uuid, null::jsonb, c.title, ${place} from contribution_follows f
       ${ofContribution} and c.id = f.contribution_id ${ofActivity} where ${own('f')} and ${isThere('c')}`,
     sql`select 'follows', f.created_at, projects.id, null::uuid, ${none}, ${place} from project_follows f

@@ -78,7 +78,7 @@ const ProjectLink = ({ id, title }: { id: string; title: string }) => (
   </Link>
 )
 
-function linkToTarget({ kind, target, survey }: Activity, title: string): ReactNode {
+function linkToTarget({ kind, target, survey, project }: Activity, title: string): ReactNode {
   if (target === null) return title
   switch (kind) {
     case 'answered':
@@ -94,6 +94,15 @@ function linkToTarget({ kind, target, survey }: Activity, title: string): ReactN
     case 'follows-contribution':
       return (
         <Link to="/admin/contributions/$id" params={{ id: target }}>
+          {title}
+        </Link>
+      )
+    case 'signed-up':
+    case 'attended':
+      return project === null ? (
+        title
+      ) : (
+        <Link to="/admin/projects/$id/events/$event" params={{ id: project.id, event: target }}>
           {title}
         </Link>
       )
