@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
-import { forgetThemes, readingProgressQuery, type TextsChoice } from '../heard.queries.ts'
+import { doubleCodingQuery, forgetThemes, readingProgressQuery, type TextsChoice } from '../heard.queries.ts'
 import { codeSampleText, dropSampleCode, markSampleText } from '../double-coding/coding-samples.functions.ts'
 import { markTextAsRead } from '../heard.functions.ts'
 import type { CodedPassage, TextToRead } from '../heard.schema.ts'
@@ -127,7 +127,7 @@ const createSampleWrites = (sample: string): CodeWrites => ({
 })
 
 /** One act at a time, so that a second press does nothing; what it changed is read again, and what went wrong is said. */
-function useActs({ project, source }: TextsChoice) {
+function useActs({ project, source, sample }: TextsChoice) {
   const queryClient = useQueryClient()
   const { describeError } = useFaultTexts()
   const [isBusy, setBusy] = useState(false)
@@ -138,6 +138,7 @@ function useActs({ project, source }: TextsChoice) {
       await work()
       void forgetThemes(queryClient, project)
       void queryClient.invalidateQueries({ queryKey: readingProgressQuery(project, source).queryKey })
+      if (sample) void queryClient.invalidateQueries({ queryKey: doubleCodingQuery(project, source).queryKey })
     } catch (error) {
       showToast({ kind: 'error', text: describeError(error) })
     } finally {
