@@ -81,7 +81,7 @@ export function getSiteOrigin(site: DemoSite): string {
   return url.origin
 }
 
-/** A new visitor's page, isolated from other tests and closed with this one. `page.goto('/projects')` is relative to the site. */
+/** A new visitor's page, for this test alone. `page.goto('/projects')` is relative to the site. */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
   const site = options.site ?? 'riverbend'
   const page = await openTestPage({
@@ -103,7 +103,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   return page
 }
 
-/** A page for this test only: see `takePage`. */
+/** A page for this test alone: see `takePage`. */
 export async function openTestPage(options: BrowserContextOptions): Promise<Page> {
   const { page, release } = await takePage(await openBrowser(), options, (opened) => {
     if (options.javaScriptEnabled ?? true) waitForScripts(opened)

@@ -69,7 +69,7 @@ export async function takePage(browser: Browser, options: BrowserContextOptions,
     if (frame === held.page.mainFrame()) held.origins.add(new URL(frame.url()).origin)
   })
   const release = async (passed: boolean) => {
-    if (!passed || held.isChanged || held.page.isClosed() || !(await clear(held).catch(() => false))) return held.context.close()
+    if (!passed || held.isChanged || held.page.isClosed() || !(await removeTraces(held).catch(() => false))) return held.context.close()
     idle.push(held)
     if (idle.length > MOST_IDLE) await idle.shift()?.context.close()
   }
@@ -99,7 +99,7 @@ async function openHeld(browser: Browser, options: BrowserContextOptions, key: s
 }
 
 /** @returns false if something of the test would remain */
-async function clear({ context, page, session, origins }: Held): Promise<boolean> {
+async function removeTraces({ context, page, session, origins }: Held): Promise<boolean> {
   for (const event of LISTENED.page) page.removeAllListeners(event)
   for (const event of LISTENED.context) context.removeAllListeners(event)
   for (const other of context.pages()) if (other !== page) await other.close()

@@ -29,7 +29,8 @@ export async function restoreBackup({ env, words, say }: CommandCall): Promise<v
   await withOwnerUrl(env, { say, running: false, make: true }, async (ownerUrl) => {
     await withClient(ownerUrl, async (client) => {
       if (!words.includes(REPLACE)) await requireEmptyDatabase(client)
-      await client.query(`drop schema if exists pgboss cascade; drop schema public cascade; create schema public`)
+      // Releases until 2026-11-29 kept a job queue in a schema of its own.
+      await client.query('drop schema if exists pgboss cascade; drop schema public cascade; create schema public')
     })
     const key = join(env.DATA_DIR, 'secret.key')
     await restoreFiles(file, env.DATA_DIR)

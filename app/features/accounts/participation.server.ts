@@ -10,18 +10,19 @@ export interface Participation {
 }
 
 /**
- * A row for each answer to a survey, contribution, reply and place at an event that an account sent, or took, and did not give up, with `user_id`,
- * `project_id` and `at`. Answers to anonymous surveys belong to no account.
+ * A row for each answer to a survey, contribution, reply and place at an event of an account, with `user_id`, `project_id` and `at`. Answers to
+ * anonymous surveys belong to no account.
  * @param inScope a condition on `projects`
+ * @param alsoWithdrawn also what was withdrawn since, and answers to surveys that became anonymous since
  */
-function selectWhatWasSent(siteId: string, inScope: SQL | undefined, ofUser: (column: SQL) => SQL): SQL {
-  const ofProject = (column: SQL) =>
-    sql`join projects on projects.site_id = ${siteId} and projects.id = ${column} ${inScope ? sql`and ${inScope}` : sql``}`
-  const isThere = (table: string) => sql`${sql.raw(table)}.state not in ('withdrawn', 'erased')`
+function selectWhatWasSent(siteId: string, inScope: SQL | undefined, ofUser: (column: SQL) => SQL, alsoWithdrawn = false): SQL {
+  const ofProject = (column: SQL) => joinProjects(siteId, column, inScope)
+  const isThere = (table: string) => (alsoWithdrawn ? sql`true` : sql`${sql.raw(table)}.state not in ('withdrawn', 'erased')`)
+  const isAnswerThere = alsoWithdrawn ? sql`true` : sql`r.withdrawn_at is null and not s.anonymous`
   return sql`
     select r.user_id, s.project_id, r.submitted_at as at from responses r
-      join surveys s on s.site_id = ${siteId} and s.id = r.survey_id and not s.anonymous ${ofProject(sql`s.project_id`)}
-      where r.site_id = ${siteId} and r.withdrawn_at is null and ${ofUser(sql`r.user_id`)}
+      join surveys s on s.site_id = ${siteId} and s.id = r.survey_id ${ofProject(sql`s.project_id`)}
+      where r.site_id = ${siteId} and ${isAnswerThere} and ${ofUser(sql`r.user_id`)}
     union all select c.author_id, a.project_id, c.submitted_at from contributions c
       join activities a on a.site_id = ${siteId} and a.id = c.activity_id ${ofProject(sql`a.project_id`)}
       where c.site_id = ${siteId} and ${isThere('c')} and ${ofUser(sql`c.author_id`)}
@@ -34,29 +35,23 @@ function selectWhatWasSent(siteId: string, inScope: SQL | undefined, ofUser: (co
       where g.site_id = ${siteId} and g.state = 'going' and ${ofUser(sql`g.user_id`)}`
 }
 
+const joinProjects = (siteId: string, column: SQL, inScope: SQL | undefined): SQL =>
+  sql`join projects on projects.site_id = ${siteId} and projects.id = ${column} ${inScope ? sql`and ${inScope}` : sql``}`
+const isKnown = (user: SQL): SQL => sql`${user} is not null`
+
 /**
  * Matches the accounts that belong to a project: they follow it, answered, contributed or replied there, also if they withdrew that, or have a
  * place at one of its events. One hashed set instead of a lookup per account: equally fast for a hundred and for a hundred thousand.
  * @param column of the account's id
- * @param where a condition on `projects`
+ * @param inScope a condition on `projects`
  * @param orMember also members of a project who opened it
  */
-export function buildInvolvementCondition(siteId: string, column: SQL, where: SQL | undefined, orMember: boolean): SQL {
-  const ofProject = (id: string) =>
-    sql`join projects on projects.site_id = ${siteId} and projects.id = ${sql.raw(id)}${where ? sql` and ${where}` : sql``}`
-  const members = sql`union all select m.user_id from project_members m ${ofProject('m.project_id')}
+export function buildInvolvementCondition(siteId: string, column: SQL, inScope: SQL | undefined, orMember: boolean): SQL {
+  const members = sql`union all select m.user_id from project_members m ${joinProjects(siteId, sql`m.project_id`, inScope)}
     where m.site_id = ${siteId} and m.opened_at is not null`
   return sql`${column} in (
-    select r.user_id from responses r join surveys s on s.site_id = ${siteId} and s.id = r.survey_id ${ofProject('s.project_id')}
-      where r.site_id = ${siteId} and r.user_id is not null
-    union all select f.user_id from project_follows f ${ofProject('f.project_id')} where f.site_id = ${siteId}
-    union all select c.author_id from contributions c join activities a on a.site_id = ${siteId} and a.id = c.activity_id
-      ${ofProject('a.project_id')} where c.site_id = ${siteId} and c.author_id is not null
-    union all select p.author_id from replies p join contributions c on c.site_id = ${siteId} and c.id = p.contribution_id
-      join activities a on a.site_id = ${siteId} and a.id = c.activity_id ${ofProject('a.project_id')}
-      where p.site_id = ${siteId} and p.author_id is not null
-    union all select g.user_id from event_sign_ups g join events e on e.site_id = ${siteId} and e.id = g.event_id
-      ${ofProject('e.project_id')} where g.site_id = ${siteId} and g.user_id is not null and g.state = 'going'
+    select sent.user_id from (${selectWhatWasSent(siteId, inScope, isKnown, true)}) sent
+    union all select f.user_id from project_follows f ${joinProjects(siteId, sql`f.project_id`, inScope)} where f.site_id = ${siteId}
     ${orMember ? members : sql``})`
 }
 
@@ -67,7 +62,7 @@ export const buildProjectCountCondition = (
   projects: number,
   inScope: SQL | undefined,
 ): SQL => sql`${column} in (
-  select sent.user_id from (${selectWhatWasSent(siteId, inScope, (user) => sql`${user} is not null`)}) sent
+  select sent.user_id from (${selectWhatWasSent(siteId, inScope, isKnown)}) sent
   group by sent.user_id having count(distinct sent.project_id) >= ${projects})`
 
 /** The participation of these accounts in projects in scope; accounts without any are left out. */

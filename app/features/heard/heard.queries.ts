@@ -112,9 +112,6 @@ export const doubleCodingQuery = (project: string, source: string) =>
     staleTime: 0,
   })
 
-export const forgetThemes = (queryClient: QueryClient, project: string): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: themesQuery(project).queryKey })
-
 /** All but the texts that somebody is reading. */
 export const forgetHeard = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: root, predicate: ({ queryKey }) => queryKey[1] !== 'texts' })

@@ -23,8 +23,8 @@ interface MigrateOptions {
 }
 
 /**
- * Migrates the database at `ownerUrl` to the newest schema, each migration in its own transaction; creates the application's role, unless
- * somebody with more rights has made it, its grants, and row-level security on every tenant table. Safe to run from several processes at once.
+ * Migrates the database at `ownerUrl` to the newest schema, each migration in its own transaction. Then creates the application's role, if it
+ * does not exist yet, grants it its rights, and sets up row-level security on every tenant table. Safe to run from several processes at once.
  * @returns names of the migrations just applied
  * @throws {StartupFault} if the connected role lacks a right, before anything is changed
  */

@@ -26,8 +26,8 @@ const STARTED_AT_ONCE = 8
 const STOP_WITHIN_MS = 8000
 
 /**
- * Runs the jobs in this process. Every process looks for jobs that are due. The one that moves a job's `due_at` runs it, and starts it again no
- * sooner than its last run has ended here. A failed run is logged; like one whose process died, it is followed by the next at its interval.
+ * Runs the jobs in this process. Every process looks for jobs that are due, and the one that moves a job's `due_at` runs it. While a run lasts,
+ * its process does not start the same job again. A failed run is logged. After it, as after one whose process died, the job runs again at its interval.
  */
 export function startJobs(
   runtime: Runtime,

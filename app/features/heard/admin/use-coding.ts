@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
-import { doubleCodingQuery, forgetThemes, readingProgressQuery, type TextsChoice } from '../heard.queries.ts'
+import { forgetHeard, type TextsChoice } from '../heard.queries.ts'
 import { codeSampleText, dropSampleCode, markSampleText } from '../double-coding/coding-samples.functions.ts'
 import { markTextAsRead } from '../heard.functions.ts'
 import type { CodedPassage, TextToRead } from '../heard.schema.ts'
@@ -24,7 +24,7 @@ const readQuote = ({ text }: TextToRead, { start, end }: Place): string => Array
 export function useCoding(choice: TextsChoice) {
   const { change, changePassages, ...list } = useTexts(choice)
   const { current } = list
-  const { isBusy, act } = useActs(choice)
+  const { isBusy, act } = useActs()
   const writes = choice.sample ? createSampleWrites(choice.sample) : createEvidenceWrites(choice)
   const [steps, setSteps] = useState<readonly Step[]>([])
   const remember = (text: TextToRead, undo: Step['undo']) => setSteps((now) => [...now, { text: keyOf(text), undo }])
@@ -127,7 +127,7 @@ const createSampleWrites = (sample: string): CodeWrites => ({
 })
 
 /** One act at a time, so that a second press does nothing; what it changed is read again, and what went wrong is said. */
-function useActs({ project, source, sample }: TextsChoice) {
+function useActs() {
   const queryClient = useQueryClient()
   const { describeError } = useFaultTexts()
   const [isBusy, setBusy] = useState(false)
@@ -136,9 +136,7 @@ function useActs({ project, source, sample }: TextsChoice) {
     setBusy(true)
     try {
       await work()
-      void forgetThemes(queryClient, project)
-      void queryClient.invalidateQueries({ queryKey: readingProgressQuery(project, source).queryKey })
-      if (sample) void queryClient.invalidateQueries({ queryKey: doubleCodingQuery(project, source).queryKey })
+      void forgetHeard(queryClient)
     } catch (error) {
       showToast({ kind: 'error', text: describeError(error) })
     } finally {
