@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { createId } from '#app/lib/uuid.ts'
 import { eventSignUps } from '#app/server/db/schema/events.ts'
+import { installations } from '#app/server/db/schema/marketplace.ts'
+import { userPhones } from '#app/server/db/schema/messages.ts'
+import { siteFeatures } from '#app/server/db/schema/sites.ts'
 import { addEvent } from '#tests/factories/events.ts'
 import { addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible, expectAccessibleOnceScripted, takePartBefore } from '#tests/support/browser.ts'
@@ -68,6 +72,33 @@ test('without JavaScript, a resident takes the last place, the next one waits, a
   await second.getByRole('heading', { name: 'You have a place' }).waitFor()
   await second.goto('/projects/shore/events/walk')
   await second.getByText('You have signed up', { exact: true }).waitFor()
+})
+
+test.each([true, false])('somebody whose number is known asks to be reminded by text too (JavaScript: %s)', async (javaScriptEnabled) => {
+  const site = await addSite(db.runtime, { slug: `texts-${javaScriptEnabled}-${Date.now()}`, languages: ['en'] })
+  const project = await addProject(db.runtime, site, { slug: 'shore' })
+  const event = await addEvent(db.runtime, site, { projectId: project.id, slug: 'walk', ...inTwoDays() })
+  const { id: userId, token } = await addPerson(db.runtime, site)
+  await db.database.site(site.id).tx(async (tx) => {
+    const own = { siteId: site.id }
+    await tx.insert(siteFeatures).values({ ...own, name: 'marketplace_sms_integration', enabled: true })
+    await tx.insert(installations).values({ ...own, id: createId(), integration: 'sms-sandbox', enabledAt: new Date() })
+    await tx.insert(userPhones).values({ ...own, userId, phone: '+16135550123', confirmedAt: new Date() })
+  })
+  const { page } = await product.visit(site, { token, javaScriptEnabled, viewport: { width: 360, height: 800 } })
+  await page.goto('/projects/shore/events/walk')
+  await page.getByLabel('Remind me by text message too, at +1 613 555 0123').check()
+  await page.getByLabel('Your name').fill('')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  // What was ticked is kept when something else is missing.
+  await page.getByText('There is a problem').waitFor()
+  await expect.poll(() => page.getByLabel('Remind me by text message too').isChecked()).toBe(true)
+  await page.getByLabel('Your name').fill('Ada Moss')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByText('We also remind you by text message.').waitFor()
+  if (javaScriptEnabled) await expectAccessible(page)
+  const rows = await db.database.site(site.id).tx((tx) => tx.select().from(eventSignUps).where(eq(eventSignUps.eventId, event.id)))
+  expect(rows).toMatchObject([{ userId, remindByText: true, remindedAt: null }])
 })
 
 test('with the keyboard alone at 360 pixels, somebody signs up and finds their receipt when they come back', async () => {

@@ -9,7 +9,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addAccount, PASSWORD } from '#tests/support/accounts.ts'
 import { addSite } from '#tests/support/database.ts'
-import { waitForScripts } from '#tests/support/browser.ts'
+import { awaitScripts, waitForScripts } from '#tests/support/browser.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 
 /** Each way in which other products lose answers, in a real browser, for both ways in which a survey is put. */
@@ -216,6 +216,27 @@ describe.each(Object.keys(WAYS))('answers given %s', (name) => {
     await send(another)
     await arrived(another)
     expect(await stored(survey.id)).toMatchObject([{ answers: SAID, version: 1 }])
+  })
+
+  test.runIf(name === 'one question at a time')('are not in the way of a press that began before they were restored', async () => {
+    const survey = await open(way.variant)
+    const { page, context } = await product.visit(site)
+    await way.begin(page, survey.path)
+    await button(page, 'Continue').click()
+    await page.getByRole('heading', { level: 1, name: 'Why?' }).waitFor()
+    await page.close()
+    const another = await context.newPage()
+    let letScriptsRun = () => {}
+    const scripts = new Promise<void>((resolve) => (letScriptsRun = resolve))
+    await another.route('**/*.js', (route) => scripts.then(() => route.continue()))
+    await another.goto(`${survey.path}?step=why`)
+    await button(another, 'Back').hover()
+    await another.mouse.down()
+    letScriptsRun()
+    await awaitScripts(another)
+    await another.getByText('Saved on this device').waitFor()
+    await another.mouse.up()
+    await expect.poll(() => another.getByLabel('Which street?').inputValue()).toBe(SAID.street)
   })
 
   test('are finished on another device by a link', async () => {

@@ -44,6 +44,7 @@ interface Person {
   ctx?: Ctx
   answers?: Parameters<typeof signUp>[2]['readAnswers']
   codes?: readonly string[]
+  remindByText?: boolean
   sending?: { id: string; sendKey: string }
 }
 
@@ -57,6 +58,7 @@ export function signUpFor(runtime: TestRuntime, site: Site, event: Event, name: 
     email: person.email ?? `${name.toLowerCase()}-${event.id}@example.org`,
     readAnswers: person.answers ?? (() => ({})),
     ...(person.codes && { codes: person.codes }),
+    ...(person.remindByText && { remindByText: true }),
   })
 }
 

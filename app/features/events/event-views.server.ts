@@ -2,6 +2,7 @@ import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm'
 import { openSending } from '#app/features/participation/sending.server.ts'
 import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
+import { findOwnPhone } from '#app/features/sms/phone-numbers.server.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { parseReceiptCode } from '#app/lib/receipt-code.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -9,6 +10,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { events, eventSignUps } from '#app/server/db/schema/events.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { formatPhone } from '#app/server/format-phone.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import {
   type EventAddress,
@@ -49,7 +51,8 @@ function toEventView(ctx: Ctx, { event, project }: PlacedEvent): EventView {
 }
 
 /** The event and the form to sign up, for one reader. @param codes of the receipts that the browser holds @throws {AppError} `not-found`, `gone` */
-export function getEventPage(ctx: Ctx, address: EventAddress, codes: readonly string[]): Promise<EventPageView> {
+export async function getEventPage(ctx: Ctx, address: EventAddress, codes: readonly string[]): Promise<EventPageView> {
+  const phone = await findOwnPhone(ctx)
   return ctx.db.read(async (tx) => {
     const placed = await requireEventAt(ctx, tx, address)
     const { viewer } = ctx
@@ -59,6 +62,7 @@ export function getEventPage(ctx: Ctx, address: EventAddress, codes: readonly st
       questions: listAskedQuestions(placed.event),
       refusal: await findSignUpRefusal(ctx, tx, placed),
       person,
+      phone: phone ? formatPhone(phone) : null,
       sending: openSending(ctx),
       isSignedUp: (await findOwnSignUp(ctx, tx, placed.event, codes)) !== undefined,
       isOpen: placed.project.status === 'published' && takesSignUps(ctx.now(), placed.event),
@@ -117,6 +121,7 @@ async function describeSignUp(ctx: Ctx, tx: Tx, event: EventRow, signUp: SignUpR
     state: signUp.state,
     position: signUp.state === 'waiting' ? await countAhead(tx, signUp) : null,
     joinLink: signUp.state === 'going' && isOn ? event.joinLink : '',
+    remindByText: signUp.remindByText && signUp.remindedAt === null,
     canCancel: signUp.state !== 'cancelled' && takesSignUps(ctx.now(), event),
     answers: describeAnswers(ctx, event, signUp.answers),
   }

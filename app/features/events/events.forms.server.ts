@@ -31,6 +31,7 @@ export const signUpForm = createFormHandler({ by: 'anyone' }, async (submission)
     ...readSending(values, ctx.now()),
     name: readText(values['name']),
     email: readText(values['email']),
+    remindByText: values['remindByText'] === 'yes',
     readAnswers: (event) => readSentAnswers(event, values),
     codes: readReceiptCodes(),
   })

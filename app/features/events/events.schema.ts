@@ -36,6 +36,8 @@ export interface EventPageView {
   refusal: AccessRefusal | null
   /** The account's name and address, to start from. */
   person: { name: string; email: string }
+  /** The account's number, in international format; null if the reader cannot be reminded by text. */
+  phone: string | null
   sending: Sending
   /** The browser or the account holds a sign-up for this event that stands. */
   isSignedUp: boolean
@@ -53,6 +55,8 @@ export interface SignUpReceiptView {
     /** How to join online, for people with a place. */
     joinLink: string
     canCancel: boolean
+    /** They asked to be reminded by text too. */
+    remindByText: boolean
     answers: readonly { id: string; title: LocalisedText; lines: string[] }[]
   } | null
   /** Where receipts are looked up. */

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { createBulkChannel, createService } from '#app/features/marketplace/service-calls.server.ts'
 import { type EnabledInstallation, loadEnabledInstallations } from '#app/features/marketplace/installations.server.ts'
 import { ProviderFault, type Service, type SmsCarrier } from '#app/features/marketplace/integrations/integration.server.ts'
-import type { SmsFault } from '#app/lib/vocabulary/sms.ts'
+import type { SmsFault, SmsPurpose } from '#app/lib/vocabulary/sms.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { violatedConstraint } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema/messages.ts'
@@ -27,7 +27,8 @@ const FIRST_RETRY_MS = 30_000
 const MAX_RETRY_MS = 30 * 60_000
 const MAX_ATTEMPTS = 12
 /** A code is useless after this. */
-const CODE_LIFETIME_MS = 10 * 60_000
+/** After this long a text says nothing that is still of use. */
+const LIFETIME_MS: Partial<Record<SmsPurpose, number>> = { code: 10 * 60_000, reminder: 24 * 3_600_000 }
 const MAX_PER_SECOND = 1000
 const MAX_BATCH = 50
 /** Concurrent requests to a service: a quarter of its rate per second, within these bounds. */
@@ -309,7 +310,7 @@ async function scheduleRetry(
 ): Promise<false> {
   const attempts = message.attempts + 1
   const now = ctx.now().getTime()
-  const useless = message.purpose === 'code' && now - message.createdAt.getTime() > CODE_LIFETIME_MS
+  const useless = now - message.createdAt.getTime() > (LIFETIME_MS[message.purpose] ?? Infinity)
   if (attempts >= MAX_ATTEMPTS || useless) return giveUp(ctx, message, status === 'sending' ? 'message-unknown' : code)
   const backoff = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** message.attempts)
   await updateLeasedMessage(ctx, message, {

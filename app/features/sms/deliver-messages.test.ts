@@ -61,7 +61,7 @@ const testOf = async (installation: string) =>
   ).attributes['fault']
 const queue = (body = 'Hello', phone = '+16135550123') =>
   ctx.db.tx((tx) => queueMessage(ctx, tx, { purpose: 'test', phone, language: 'en', body, userId: null }))
-const queueReply = (purpose: 'reply' | 'survey' | 'code', body: string) =>
+const queueReply = (purpose: 'reply' | 'survey' | 'code' | 'reminder', body: string) =>
   ctx.db.tx((tx) => queueMessage(ctx, tx, { purpose, phone: '+16135550123', language: 'en', body, userId: null }))
 const stored = async (id: string) => {
   const [row] = await ctx.db.tx((tx) => tx.select().from(smsMessages).where(eq(smsMessages.id, id)))
@@ -241,6 +241,25 @@ describe('a text by Twilio or Notify', () => {
       await sendDueMessages(runtime)
     }
     expect(twilio.taken.map(({ body }) => body)).toEqual(['123456', 'first', 'second', 'third'])
+  })
+
+  test.each([
+    ['code', 10],
+    ['reminder', 24 * 60],
+  ] as const)('that is a %s is tried again for %i minutes, and not after', async (purpose, minutes) => {
+    // Noon in Toronto.
+    runtime.setNow(new Date('2026-11-24T17:00:00Z'))
+    await installTwilio()
+    const [early, late] = [await queueReply(purpose, 'early'), await queueReply(purpose, 'late')]
+    later(minutes - 1)
+    twilio.moods.push('busy', 'busy')
+    await sendDueMessages(runtime)
+    expect([(await stored(early)).status, (await stored(late)).status]).toEqual(['waiting', 'waiting'])
+    later(2)
+    twilio.moods.push('busy', 'busy')
+    await sendDueMessages(runtime)
+    expect([await stored(early), await stored(late)]).toMatchObject([{ status: 'failed' }, { status: 'failed' }])
+    expect(twilio.taken).toEqual([])
   })
 
   test('goes through the second service if the first refuses, and never through both', async () => {

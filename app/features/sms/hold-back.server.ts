@@ -12,7 +12,7 @@ type HoldOutcome =
   | { status: 'skipped'; nextAttemptAt: null; settledAt: Date; fault: 'campaign-cancelled' | 'consent-withdrawn' }
 
 /** Texts that STOP applies to. A code and a reply to a keyword are what their reader has just asked for. */
-const STOPPABLE_PURPOSES: ReadonlySet<string> = new Set(['campaign', 'survey', 'test'])
+const STOPPABLE_PURPOSES: ReadonlySet<string> = new Set(['campaign', 'reminder', 'survey', 'test'])
 
 /**
  * Holds back the texts that must not go out now: their campaign is paused or cancelled, or their reader sent STOP, never consented, is
@@ -55,14 +55,14 @@ function findHoldReason(ctx: Ctx, message: MessageRow, { statuses, consents, unr
   const now = ctx.now()
   const skipped = { status: 'skipped', settledAt: now, nextAttemptAt: null } as const
   const consent = consents.get(phone)
-  if (campaignId === null) return consent === false ? { ...skipped, fault: 'consent-withdrawn' } : undefined
+  const quietEnd = purpose === 'campaign' || purpose === 'reminder' ? findQuietEnd(now, listNumberZones(phone)) : undefined
+  const later = quietEnd && ({ status: 'waiting', nextAttemptAt: quietEnd } as const)
+  if (campaignId === null) return consent === false ? { ...skipped, fault: 'consent-withdrawn' } : later
   const status = statuses.get(campaignId)
   // A campaign deleted with its project counts as cancelled.
   if (status === undefined || status === 'cancelled') return { ...skipped, fault: 'campaign-cancelled' }
   if (!consent || unreachable.has(id)) return { ...skipped, fault: 'consent-withdrawn' }
-  if (status === 'paused') return { status: 'waiting', nextAttemptAt: null }
-  const until = findQuietEnd(now, listNumberZones(phone))
-  return until ? { status: 'waiting', nextAttemptAt: until } : undefined
+  return status === 'paused' ? { status: 'waiting', nextAttemptAt: null } : later
 }
 
 async function loadCampaignStatuses(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 export const SMS_DIRECTIONS = ['out', 'in'] as const
 export type SmsDirection = (typeof SMS_DIRECTIONS)[number]
 
-export const SMS_PURPOSES = ['test', 'code', 'campaign', 'reply', 'survey'] as const
+export const SMS_PURPOSES = ['test', 'code', 'campaign', 'reply', 'survey', 'reminder'] as const
 export type SmsPurpose = (typeof SMS_PURPOSES)[number]
 
 /**

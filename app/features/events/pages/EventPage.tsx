@@ -9,6 +9,7 @@ import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useReturnToReceipt } from '#app/shell/use-return-to-receipt.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice-group.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
@@ -77,7 +78,7 @@ function Participation({ page, form }: { page: EventPageView; form: FormState | 
 }
 
 function SignUpForm({ page, form }: { page: EventPageView; form: FormState | null }) {
-  const { event, person, questions, sending } = page
+  const { event, person, phone, questions, sending } = page
   const { t } = useTranslation('events')
   const format = useFormat()
   const action = useFormAction()
@@ -117,6 +118,15 @@ function SignUpForm({ page, form }: { page: EventPageView; form: FormState | nul
           autoComplete="email"
           required
         />
+        {phone && (
+          <Checkbox
+            name="remindByText"
+            value="yes"
+            label={t('form.by-text', { phone })}
+            hint={t('form.by-text-hint')}
+            defaultChecked={typed('remindByText') === 'yes'}
+          />
+        )}
         {questions.length > 0 && <SignUpQuestions questions={questions} values={values} errors={byField} />}
         {/* What fills it in is a program, and `refuseHiddenField` refuses it. */}
         <div className="visually-hidden" aria-hidden="true">

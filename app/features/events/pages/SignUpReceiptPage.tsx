@@ -37,7 +37,7 @@ function Signed({
   const { t } = useTranslation('events')
   const format = useFormat()
   const isOff = event.phase === 'cancelled'
-  const { state, position, joinLink, answers } = receipt
+  const { state, position, joinLink, answers, remindByText } = receipt
   return (
     <>
       <PageTitle
@@ -51,6 +51,7 @@ function Signed({
               : t('receipt.waiting-position', { number: format.number(position) })
         }
       />
+      {remindByText && !isOff && state !== 'cancelled' && <p>{t(state === 'waiting' ? 'receipt.by-text-waiting' : 'receipt.by-text')}</p>}
       {form?.faults.some(({ code }) => code === 'event-over') && <Notice kind="error" title={t('receipt.too-late')} />}
       {state !== 'cancelled' && (
         <article className="receipt" aria-labelledby="receipt-heading">

@@ -12,7 +12,7 @@ import type { SignUpRow } from './event-mails.server.ts'
 import { giveFreePlaces } from './places.server.ts'
 
 /** What is left of a sign-up without the person. */
-const WITHOUT_PERSON = { userId: null, name: '', email: null, answers: {}, sealedReceipt: null }
+const WITHOUT_PERSON = { userId: null, name: '', email: null, answers: {}, sealedReceipt: null, remindByText: false }
 
 /** The sign-up of an event with this receipt code. */
 export async function findByReceipt(ctx: Ctx, tx: Tx, event: Pick<EventRow, 'id'>, code: string): Promise<SignUpRow | undefined> {
@@ -90,6 +90,7 @@ export const readOwnSignUps = (tx: Tx, { siteId, userId }: { siteId: string; use
       name: eventSignUps.name,
       email: eventSignUps.email,
       answers: eventSignUps.answers,
+      remindByText: eventSignUps.remindByText,
       state: eventSignUps.state,
       attendedAt: eventSignUps.attendedAt,
       createdAt: eventSignUps.createdAt,

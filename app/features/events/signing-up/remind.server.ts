@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm'
+import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import { projectColumns } from '#app/features/projects/projects.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { events, eventSignUps } from '#app/server/db/schema/events.ts'
@@ -7,12 +8,13 @@ import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { REMINDED_BEFORE_MS } from '../events.state.ts'
 import { mailSignUp } from './event-mails.server.ts'
+import { textReminder } from './text-reminder.server.ts'
 
 const AT_ONCE = 100
 
 /**
- * Reminds people with a place of events that start within a day. Each is marked in the transaction that queues their mail, so that nobody is
- * reminded twice. Run by a job. @returns how many mails were queued
+ * Reminds people with a place of events that start within a day, by mail and, if they asked for it, by text. Each is marked in the transaction
+ * that queues both, so that nobody is reminded twice. Run by a job. @returns how many people were reminded
  */
 export const remindOfEvents = (runtime: Runtime, ending?: AbortSignal): Promise<number> =>
   runOnEachSite(runtime, async (ctx) => {
@@ -24,8 +26,9 @@ export const remindOfEvents = (runtime: Runtime, ending?: AbortSignal): Promise<
     }
   })
 
-function remindSome(ctx: Ctx): Promise<number> {
+async function remindSome(ctx: Ctx): Promise<number> {
   const now = ctx.now()
+  const sendsTexts = await canSendSms(ctx)
   return ctx.db.tx(async (tx) => {
     const due = await tx
       .select({ signUp: eventSignUps, event: events, project: projectColumns })
@@ -51,6 +54,7 @@ function remindSome(ctx: Ctx): Promise<number> {
         .set({ remindedAt: now })
         .where(and(eq(eventSignUps.siteId, ctx.site.id), eq(eventSignUps.id, signUp.id)))
       await mailSignUp(ctx, tx, 'event-reminder', { event, project, signUp })
+      if (sendsTexts && signUp.remindByText) await textReminder(ctx, tx, { event, project, signUp })
     }
     return due.length
   })

@@ -20,10 +20,21 @@ import { checkSignUpAnswers } from './sign-up-questions.server.ts'
 export interface SignUpInput extends Sending {
   name: string
   email: string
+  /** They want to be reminded by text too, at the number of their account. */
+  remindByText?: boolean
   /** Reads the answers once the event's questions are known. */
   readAnswers: (event: EventRow) => Answers
   /** Codes of the receipts that the sender holds. */
   codes?: readonly string[]
+}
+
+interface NewSignUp {
+  id: string
+  name: string
+  email: string
+  code: string
+  answers: Answers
+  remindByText: boolean
 }
 
 export interface SignedUp {
@@ -56,7 +67,7 @@ export async function signUp(ctx: Ctx, find: (tx: Tx) => Promise<PlacedEvent>, i
     if (all.length > 0) throw new AppError('invalid', { faults: all })
     const standing = await findStanding(tx, here.event, { userId: findOwnId(ctx) ?? null, email: person.email })
     if (standing) return answerAgain(ctx, tx, here, { standing, codes: input.codes ?? [] })
-    return takePlace(ctx, tx, here, { ...person, id: input.id, code, answers })
+    return takePlace(ctx, tx, here, { ...person, id: input.id, code, answers, remindByText: input.remindByText ?? false })
   })
   if (done === 'mailed') throw new AppError('invalid', { faults: [{ code: 'signed-up-already', pointer: '/email' }] })
   return done
@@ -81,7 +92,7 @@ async function takePlace(
   ctx: Ctx,
   tx: Tx,
   { event, project }: PlacedEvent,
-  { id, name, email, code, answers }: { id: string; name: string; email: string; code: string; answers: Answers },
+  { id, name, email, code, answers, remindByText }: NewSignUp,
 ): Promise<SignedUp> {
   const isFull = event.capacity !== null && (await countPlaces(tx, event)).going >= event.capacity
   if (isFull && !event.hasWaitingList) throw new AppError('event-full')
@@ -99,6 +110,7 @@ async function takePlace(
       state: isFull ? 'waiting' : 'going',
       receiptHash: hashReceiptCode(ctx.site.id, code),
       sealedReceipt: sealReceipt(ctx, id, code),
+      remindByText: remindByText && ctx.viewer.kind === 'user',
       remindedAt: isFull ? null : findRemindedAt(ctx.now(), event),
       createdAt: ctx.now(),
     })

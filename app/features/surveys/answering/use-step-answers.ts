@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
+import { isJsonEqual } from '#app/lib/json-equal.ts'
 import { removeFromDevice, storeOnDevice, readFromDevice } from './answers-on-device.ts'
 import { readAnswers } from '../questionnaire/answers.ts'
 import { keepAnswers } from './answering.functions.ts'
@@ -15,7 +16,7 @@ interface StepAnswersState {
   sending: Sending
   /** Saved on this device; undefined before any input, or without a script. */
   kept: boolean | undefined
-  /** Changes when answers are restored from the device, so that fields are recreated with them. */
+  /** Changes when other answers than those shown are restored from the device, so that fields are recreated with them. */
   restored: number
   /** Reads a step's form and saves it: on the device at once, on the server after a delay. */
   take: (form: HTMLFormElement, questions: readonly Question[], changed: EventTarget | null) => Answers
@@ -67,11 +68,13 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, profile
       return
     }
     const { id, sendKey } = steps
+    const shown = newest.current.answers
     newest.current = { id, sendKey, version, answers: { ...draft, ...steps.answers } }
     setAnswers(newest.current.answers)
     setSending({ id, sendKey })
     setKept(true)
-    setRestored((before) => before + 1)
+    // Recreating a form loses the press or the focus of somebody who was quicker than the script.
+    if (!isJsonEqual(newest.current.answers, shown)) setRestored((before) => before + 1)
   }, [device, draft, begun.id, version])
 
   const save = async (): Promise<boolean> => {

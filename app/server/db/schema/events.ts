@@ -49,6 +49,7 @@ export const eventSignUps = pgTable(
     sealedReceipt: text('sealed_receipt'),
     attendedAt: instant('attended_at'),
     remindedAt: instant('reminded_at'),
+    remindByText: boolean('remind_by_text').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],

@@ -1,0 +1,154 @@
+import { asc, eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { receiveText } from '#app/features/sms/receive-messages.server.ts'
+import { sendDueMessages } from '#app/features/sms/deliver-messages.server.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { loadViewer } from '#app/server/auth/viewer.ts'
+import { createCtx } from '#app/server/context.ts'
+import { installations } from '#app/server/db/schema/marketplace.ts'
+import { smsMessages, userPhones } from '#app/server/db/schema/messages.ts'
+import { siteFeatures, sites } from '#app/server/db/schema/sites.ts'
+import type { Language } from '#app/lib/languages.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addEvent, listMails, listRows, signUpFor } from '#tests/factories/events.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { requireEventAt } from '../events.policy.server.ts'
+import { getEventPage, getSignUpReceipt } from '../event-views.server.ts'
+import { cancelSignUp } from './cancel-sign-up.server.ts'
+import { remindOfEvents } from './remind.server.ts'
+
+/** Events start at one in the afternoon of 20 April 2026, in Toronto. */
+const TWO_DAYS_BEFORE = new Date('2026-04-18T17:00:00Z')
+const DAY_BEFORE = new Date('2026-04-19T18:00:00Z')
+const NIGHT_BEFORE = new Date('2026-04-20T03:00:00Z')
+const MORNING = new Date('2026-04-20T12:01:00Z')
+
+const runtime = await createTestRuntime()
+let site: Site
+let number = 100
+
+beforeEach(async () => {
+  runtime.setNow(TWO_DAYS_BEFORE)
+  await runtime.database.global.update(sites).set({ status: 'suspended' })
+  site = await addSite(runtime, { slug: `s${createId().slice(-12)}`, timeZone: 'America/Toronto' })
+  await inSite(async (tx) => {
+    await tx.insert(siteFeatures).values({ siteId: site.id, name: 'marketplace_sms_integration', enabled: true })
+    await tx.insert(installations).values({ siteId: site.id, id: createId(), integration: 'sms-sandbox', enabledAt: TWO_DAYS_BEFORE })
+  })
+})
+
+type Tx = Parameters<Parameters<ReturnType<typeof runtime.database.site>['tx']>[0]>[0]
+const inSite = <Result>(work: (tx: Tx) => Promise<Result>) => runtime.database.site(site.id).tx(work)
+
+/** Somebody with an account, signed in, with a confirmed number unless they have none. */
+async function addReader({ language = 'en', hasPhone = true }: { language?: Language; hasPhone?: boolean } = {}) {
+  const person = await addPerson(runtime, site)
+  const phone = `+1613555${String(number++).padStart(4, '0')}`
+  if (hasPhone)
+    await inSite((tx) => tx.insert(userPhones).values({ siteId: site.id, userId: person.id, phone, confirmedAt: TWO_DAYS_BEFORE }))
+  const { database } = runtime
+  const viewer = await loadViewer({ db: database.site(site.id), database }, person.token, new Date())
+  return { phone, ctx: createCtx(runtime, site, { viewer, language }) }
+}
+const listTexts = () =>
+  inSite((tx) => tx.select().from(smsMessages).where(eq(smsMessages.purpose, 'reminder')).orderBy(asc(smsMessages.createdAt)))
+const stop = (phone: string) =>
+  receiveText(createCtx(runtime, site), 'sms-sandbox', { kind: 'text', providerId: createId(), phone, body: 'STOP' })
+const addressOf = (event: { projectSlug: string; slug: string }) => ({ project: event.projectSlug, event: event.slug })
+
+test('whoever asked for it is reminded once by text too, in their language, with where it is and how to cancel', async () => {
+  const event = await addEvent(runtime, site)
+  const [ada, ben, cem] = [await addReader(), await addReader({ language: 'cy' }), await addReader()]
+  await signUpFor(runtime, site, event, 'Ada', { ctx: ada.ctx, remindByText: true })
+  await signUpFor(runtime, site, event, 'Ben', { ctx: ben.ctx, remindByText: true })
+  await signUpFor(runtime, site, event, 'Cem', { ctx: cem.ctx })
+  runtime.setNow(DAY_BEFORE)
+  await Promise.all([remindOfEvents(runtime), remindOfEvents(runtime)])
+  await remindOfEvents(runtime)
+  const mails = await listMails(runtime, site, event.id)
+  expect(mails.filter((mail) => mail.startsWith('event-reminder')).toSorted()).toEqual(
+    ['ada', 'ben', 'cem'].map((name) => `event-reminder ${name}`),
+  )
+  const texts = await listTexts()
+  const of = (reader: { phone: string }) => texts.filter(({ phone }) => phone === reader.phone)
+  expect(texts).toHaveLength(2)
+  expect(of(ada)).toMatchObject([{ language: 'en', direction: 'out', status: 'waiting' }])
+  const receipt = `${site.host}:3000/en/projects/${event.projectSlug}/events/${event.slug}/receipt`
+  expect(of(ada)[0]?.body).toBe(
+    `${site.name}: "Walk along the river" is on Monday, 20 April 2026 at 1:00 p.m. At the mill. Your receipt, or to cancel: http://${receipt}`,
+  )
+  expect(of(ben)).toMatchObject([{ language: 'cy' }])
+  expect(of(ben)[0]?.body).toMatch(/cofiwch am .* Llun, 20 Ebrill 2026/)
+})
+
+test.each([
+  ['said STOP', async ({ phone }: { phone: string }) => stop(phone)],
+  ['removed their number', ({ phone }: { phone: string }) => inSite((tx) => tx.delete(userPhones).where(eq(userPhones.phone, phone)))],
+  ['lives on a site that sends no texts any more', () => inSite((tx) => tx.delete(installations))],
+])('only a mail goes to somebody who asked for a text and since then %s', async (_reason, happens) => {
+  const event = await addEvent(runtime, site)
+  const reader = await addReader()
+  await signUpFor(runtime, site, event, 'Ada', { ctx: reader.ctx, remindByText: true })
+  await happens(reader)
+  runtime.setNow(DAY_BEFORE)
+  await remindOfEvents(runtime)
+  expect(await listMails(runtime, site, event.id)).toContain('event-reminder ada')
+  expect(await listTexts()).toEqual([])
+})
+
+test('visitors without an account, who wait, and who cancelled are sent no text', async () => {
+  const event = await addEvent(runtime, site, { capacity: 2 })
+  const [ada, ben] = [await addReader(), await addReader()]
+  await signUpFor(runtime, site, event, 'Visitor', { remindByText: true })
+  const { code } = await signUpFor(runtime, site, event, 'Ada', { ctx: ada.ctx, remindByText: true })
+  const waiting = await signUpFor(runtime, site, event, 'Ben', { ctx: ben.ctx, remindByText: true })
+  expect(waiting.state).toBe('waiting')
+  const rows = await listRows(runtime, site, event.id)
+  expect(rows.map(({ name, remindByText }) => [name, remindByText])).toEqual([
+    ['Visitor', false],
+    ['Ada', true],
+    ['Ben', true],
+  ])
+  // Nobody moves up: the event is made smaller first.
+  await inSite((tx) => tx.execute(`update events set capacity = 1 where id = '${event.id}'`))
+  await cancelSignUp(ada.ctx, (tx) => requireEventAt(ada.ctx, tx, addressOf(event)), code)
+  runtime.setNow(DAY_BEFORE)
+  await remindOfEvents(runtime)
+  expect(await listTexts()).toEqual([])
+  expect((await listRows(runtime, site, event.id)).find(({ state }) => state === 'cancelled')).toMatchObject({ remindByText: false })
+})
+
+test('a reminder waits for the morning, and STOP in between ends it', async () => {
+  const event = await addEvent(runtime, site, { startsAt: new Date('2026-04-21T00:00:00Z'), endsAt: new Date('2026-04-21T02:00:00Z') })
+  const [ada, ben] = [await addReader(), await addReader()]
+  await signUpFor(runtime, site, event, 'Ada', { ctx: ada.ctx, remindByText: true })
+  await signUpFor(runtime, site, event, 'Ben', { ctx: ben.ctx, remindByText: true })
+  runtime.setNow(NIGHT_BEFORE)
+  await remindOfEvents(runtime)
+  await sendDueMessages(runtime)
+  expect((await listTexts()).map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+  await stop(ben.phone)
+  runtime.setNow(MORNING)
+  await sendDueMessages(runtime)
+  const sent = new Map((await listTexts()).map(({ phone, status, fault }) => [phone, fault ?? status]))
+  expect([sent.get(ada.phone), sent.get(ben.phone)]).toEqual(['delivered', 'consent-withdrawn'])
+})
+
+test('the page offers a text to those whose number it knows, and the receipt says so', async () => {
+  const event = await addEvent(runtime, site)
+  const [ada, ben] = [await addReader(), await addReader({ hasPhone: false })]
+  const offered = async (ctx = createCtx(runtime, site)) => (await getEventPage(ctx, addressOf(event), [])).phone
+  expect(await offered(ada.ctx)).toBe(`+1 613 555 ${ada.phone.slice(-4)}`)
+  expect([await offered(ben.ctx), await offered()]).toEqual([null, null])
+  const { code } = await signUpFor(runtime, site, event, 'Ada', { ctx: ada.ctx, remindByText: true })
+  const receipt = async () => (await getSignUpReceipt(ada.ctx, addressOf(event), [code])).receipt?.remindByText
+  expect(await receipt()).toBe(true)
+  runtime.setNow(DAY_BEFORE)
+  await remindOfEvents(runtime)
+  expect(await receipt()).toBe(false)
+  await stop(ada.phone)
+  expect(await offered(ada.ctx)).toBe(null)
+  await inSite((tx) => tx.delete(installations))
+  expect(await offered(ada.ctx)).toBe(null)
+})
