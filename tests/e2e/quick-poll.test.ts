@@ -6,7 +6,7 @@ import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey, inAllLanguages, POLL } from '#tests/factories/surveys.ts'
-import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
+import { expectAccessible, takePartBefore, waitForScripts } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { useSharedProduct } from '#tests/support/own-product.ts'
 
@@ -53,8 +53,9 @@ test('is answered on the project’s page, which stays; the receipt and the resu
   const first = await product.visit(site)
   await first.page.goto(path)
   await markPage(first.page)
-  // Another tab has the question open already.
+  // Another tab has the question open already. Once its scripts run, it does not ask whether the poll was answered meanwhile.
   const late = await first.context.newPage()
+  waitForScripts(late)
   await late.goto(path)
   await first.page.getByLabel('Friday').check()
   await sendAnswer(first.page)
