@@ -58,7 +58,7 @@ describe('the homepage editor', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Publish now' }).isEnabled()).toBe(true)
     await page.getByRole('button', { name: 'Publish now' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Published', { exact: true }).first().waitFor()
+    await page.getByText('Published', { exact: true }).filter({ visible: true }).first().waitFor()
     expect(getConsoleErrors(page)).toEqual([])
 
     const visitor = await openPage({ javaScript: false })
@@ -102,7 +102,7 @@ describe('the homepage editor', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
     await page.getByLabel(/Text, Text: publish without this language \(English\)/).check()
     await page.getByRole('button', { name: 'Publish now' }).click()
-    await page.getByText('Published', { exact: true }).first().waitFor()
+    await page.getByText('Published', { exact: true }).filter({ visible: true }).first().waitFor()
     await page.getByRole('button', { name: 'History' }).click()
     await page.getByRole('button', { name: 'Restore' }).last().click()
     await page.getByText('Draft saved').waitFor()

@@ -9,6 +9,7 @@ const PAGE_KEY = 'app/serve/page-key.ts'
 const POLICY = 'app/serve/content-policy.ts'
 
 const TEXTS = ['app/features/sms']
+const REMINDERS = ['app/features/events/signing-up/text-reminder.test.ts']
 const WEBHOOKS = ['app/features/marketplace/webhooks']
 const OUTGOING = ['app/server/outgoing']
 const RESPONSES = ['tests/api/survey-intake.test.ts', 'app/features/surveys/responses/submit-response.test.ts', 'tests/api/surveys.test.ts']
@@ -56,9 +57,30 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     name: 'texts go out in quiet hours',
     file: HOLD_BACK,
-    from: "return until ? { status: 'waiting', nextAttemptAt: until } : undefined",
-    to: 'return undefined',
+    from: "const later = quietEnd && ({ status: 'waiting', nextAttemptAt: quietEnd } as const)",
+    to: 'const later = undefined',
     tests: TEXTS,
+  },
+  {
+    name: 'a reminder of an event goes out in quiet hours',
+    file: HOLD_BACK,
+    from: "purpose === 'campaign' || purpose === 'reminder' ?",
+    to: "purpose === 'campaign' ?",
+    tests: REMINDERS,
+  },
+  {
+    name: 'a reminder of an event goes to somebody who sent STOP after it was queued',
+    file: HOLD_BACK,
+    from: "new Set(['campaign', 'reminder', 'survey', 'test'])",
+    to: "new Set(['campaign', 'survey', 'test'])",
+    tests: REMINDERS,
+  },
+  {
+    name: 'a number that its account removed is texted a reminder',
+    file: 'app/features/events/signing-up/text-reminder.server.ts',
+    from: 'const phone = signUp.userId ? await findReachablePhone(ctx, tx, signUp.userId) : undefined',
+    to: "const phone: string | undefined = '+16135550199'",
+    tests: REMINDERS,
   },
   {
     name: 'another service settles a text',

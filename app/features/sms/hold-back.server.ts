@@ -62,7 +62,8 @@ function findHoldReason(ctx: Ctx, message: MessageRow, { statuses, consents, unr
   // A campaign deleted with its project counts as cancelled.
   if (status === undefined || status === 'cancelled') return { ...skipped, fault: 'campaign-cancelled' }
   if (!consent || unreachable.has(id)) return { ...skipped, fault: 'consent-withdrawn' }
-  return status === 'paused' ? { status: 'waiting', nextAttemptAt: null } : later
+  if (status === 'paused') return { status: 'waiting', nextAttemptAt: null }
+  return later
 }
 
 async function loadCampaignStatuses(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Map<string, string>> {
