@@ -122,7 +122,7 @@ function SignUpForm({ page, form }: { page: EventPageView; form: FormState | nul
           <Checkbox
             name="remindByText"
             value="yes"
-            label={t('form.by-text', { phone })}
+            label={t('form.by-text', { phone: phone.replaceAll(' ', '\u00a0') })}
             hint={t('form.by-text-hint')}
             defaultChecked={typed('remindByText') === 'yes'}
           />

@@ -38,20 +38,20 @@ function Signed({
   const format = useFormat()
   const isOff = event.phase === 'cancelled'
   const { state, position, joinLink, answers, remindByText } = receipt
+  const lead = isOff
+    ? t('receipt.event-cancelled-text')
+    : position === null
+      ? t(`receipt.${state}-text`)
+      : t('receipt.waiting-position', { number: format.number(position) })
+  const byText =
+    remindByText && !isOff && state !== 'cancelled' ? t(state === 'waiting' ? 'receipt.by-text-waiting' : 'receipt.by-text') : ''
   return (
     <>
       <PageTitle
         title={t(isOff ? 'receipt.event-cancelled' : `receipt.${state}`)}
         eyebrow={<Text words={event.title} />}
-        lead={
-          isOff
-            ? t('receipt.event-cancelled-text')
-            : position === null
-              ? t(`receipt.${state}-text`)
-              : t('receipt.waiting-position', { number: format.number(position) })
-        }
+        lead={byText ? `${lead} ${byText}` : lead}
       />
-      {remindByText && !isOff && state !== 'cancelled' && <p>{t(state === 'waiting' ? 'receipt.by-text-waiting' : 'receipt.by-text')}</p>}
       {form?.faults.some(({ code }) => code === 'event-over') && <Notice kind="error" title={t('receipt.too-late')} />}
       {state !== 'cancelled' && (
         <article className="receipt" aria-labelledby="receipt-heading">
