@@ -144,6 +144,8 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            // Every page loads the list of all scripts with their hashes, which do not compress.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               // Few files compress better than many small ones, and none is named in the list that every page loads.
               groups: SCRIPT_GROUPS,
