@@ -144,7 +144,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Every page loads the list of all scripts with their hashes, which do not compress.
+            // Every page loads the names of all scripts, and hashes do not compress: one character less of each saves 150 bytes a page.
             chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               // Few files compress better than many small ones, and none is named in the list that every page loads.

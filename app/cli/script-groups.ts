@@ -80,7 +80,7 @@ export const SCRIPT_GROUPS = [
     'features/surveys/answering/(answers-on-device|answering.functions|SurveyBar|use-forget-answers)',
     'features/surveys/questionnaire/(answer-limits|use-survey-words|field-names)',
     'features/surveys/questionnaire/question-types/(text-tools|question-type|choices/options|budget/budget|scales/scales)',
-    'lib/(translated|localised-text)',
+    'lib/(json-equal|localised-text|translated)',
   ]),
   // What every survey is answered with, however it is laid out.
   nameGroup('survey', [

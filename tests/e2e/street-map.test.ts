@@ -50,11 +50,15 @@ describe('streets below the map of places', () => {
       await page.mouse.move(box.x + 180, box.y + 90, { steps: 5 })
       await page.mouse.up()
     })
+    // Move the pointer away from pins and links, which preload what they lead to.
+    await page.mouse.move(1, 1)
+    await expect.poll(() => asked.waiting.size).toBe(0)
+    asked.preloads = 0
     await expectMove(() => page.getByRole('link', { name: 'Zoom in', exact: true }).press('Enter'))
     await expectMove(() => page.getByRole('link', { name: 'Zoom in', exact: true }).press('ArrowRight'))
     await expectAccessible(page)
-    // Each view is loaded, and what stands around it once at most; no page is loaded.
     expect(asked.views).toEqual(moves)
+    expect(asked.preloads).toBe(0)
     expect(asked.frames).toBeLessThanOrEqual(moves.length)
     expect(asked.pages).toEqual([])
     expect(getConsoleErrors(page)).toEqual([])
@@ -104,6 +108,7 @@ describe('streets below the map of places', () => {
     expect(lngAfter).toBeCloseTo(lng, 4)
     expect(latAfter).toBeCloseTo(lat, 4)
     expect(asked.views).toEqual([bbox])
+    expect(asked.preloads).toBe(0)
     expect(asked.frames).toBeLessThanOrEqual(1)
     expect(asked.pages).toEqual([])
     expect(getConsoleErrors(page)).toEqual([])
@@ -141,9 +146,9 @@ test('an administrator gives the site another map, and is told in words what is 
   expect(getConsoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
 })
 
-/** What the page asks for from now on: views of the map, calls for what stands around it, whole pages; `waiting` has no answer yet. */
+/** Records what the page requests from now on: views of the map, site frames, preloads of other pages, and documents. */
 function recordViews(page: Page) {
-  const asked = { views: [] as string[], frames: 0, pages: [] as string[], waiting: new Set<Request>() }
+  const asked = { views: [] as string[], frames: 0, preloads: 0, pages: [] as string[], waiting: new Set<Request>() }
   const settle = (request: Request) => void asked.waiting.delete(request)
   page.on('requestfinished', settle)
   page.on('requestfailed', settle)
@@ -153,10 +158,10 @@ function recordViews(page: Page) {
     if (!url.pathname.startsWith('/_serverFn/')) return
     asked.waiting.add(request)
     const payload = url.searchParams.get('payload')
-    if (!payload) asked.frames++
-    // Pins below the pointer load in advance what they lead to: they name more than a section.
     const view = /"k":\["bbox"\],"v":\[\{"t":1,"s":"([^"]+)"/.exec(payload ?? '')
     if (view) asked.views.push(view[1] ?? '')
+    else if (payload) asked.preloads++
+    else asked.frames++
   })
   return asked
 }

@@ -36,8 +36,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a survey’s text goes to somebody who sent STOP',
     file: HOLD_BACK,
-    from: 'return consent === false ?',
-    to: 'return consent === undefined ?',
+    from: 'return consent === false || unreachable.has(id) ?',
+    to: 'return consent === undefined || unreachable.has(id) ?',
     tests: TEXTS,
   },
   {
@@ -76,9 +76,16 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     tests: REMINDERS,
   },
   {
+    name: 'a reminder goes to a number that was removed after it was queued',
+    file: HOLD_BACK,
+    from: 'return consent === false || unreachable.has(id) ?',
+    to: 'return consent === false ?',
+    tests: REMINDERS,
+  },
+  {
     name: 'a number that its account removed is texted a reminder',
     file: 'app/features/events/signing-up/text-reminder.server.ts',
-    from: 'const phone = signUp.userId ? await findReachablePhone(ctx, tx, signUp.userId) : undefined',
+    from: 'const phone = await findReminderPhone(ctx, tx, signUp)',
     to: "const phone: string | undefined = '+16135550199'",
     tests: REMINDERS,
   },

@@ -36,11 +36,8 @@ const STORAGE = 'local_storage,indexeddb,service_workers,cache_storage,file_syst
 /** Every site has it, and nothing runs there. */
 const QUIET_PATH = '/robots.txt'
 const DEFAULT_SIZE = { width: 1280, height: 720 }
-/**
- * How many times slower pages run than this machine could, such as 3: on a slow device somebody presses before the page is ready. Reveals
- * tests, and forms, that count on being quick.
- */
-const SLOWER = Number(process.env['SLOW_PAGES'] || 1)
+/** Factor by which the browser throttles each page's processor, such as 3: finds tests and forms that break on a slow device. */
+const THROTTLE = Number(process.env['SLOW_PAGES'] || 1)
 /** Each keeps a process of the browser. */
 const MOST_IDLE = 3
 
@@ -70,21 +67,21 @@ export async function takePage(browser: Browser, options: BrowserContextOptions,
   const held = at < 0 ? await openHeld(browser, options, key, prepare) : idle.splice(at, 1)[0]
   if (!held) throw new Error('No page is idle')
   if (at >= 0) await held.page.setViewportSize(viewport ?? DEFAULT_SIZE)
-  await slowDown(held, SLOWER)
+  await throttle(held, THROTTLE)
   held.page.on('framenavigated', (frame) => {
     if (frame === held.page.mainFrame()) held.origins.add(new URL(frame.url()).origin)
   })
   const release = async (passed: boolean) => {
     if (!passed || held.isChanged || held.page.isClosed() || !(await removeTraces(held).catch(() => false))) return held.context.close()
-    await slowDown(held, 1)
+    await throttle(held, 1)
     idle.push(held)
     if (idle.length > MOST_IDLE) await idle.shift()?.context.close()
   }
   return { context: held.context, page: held.page, release }
 }
 
-const slowDown = async ({ session }: Held, rate: number): Promise<void> => {
-  if (SLOWER > 1) await session.send('Emulation.setCPUThrottlingRate', { rate })
+const throttle = async ({ session }: Held, rate: number): Promise<void> => {
+  if (THROTTLE > 1) await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** For what looks into a page from outside: a session that does not count as a change of its context. */

@@ -24,6 +24,7 @@ import type { EventCardView, EventPageView, EventView, SignUpReceiptView } from 
 import { countFreePlaces, getEventPhase, takesSignUps } from './events.state.ts'
 import { findByReceipt } from './signing-up/cancel-sign-up.server.ts'
 import type { SignUpRow } from './signing-up/event-mails.server.ts'
+import { findReminderPhone } from './signing-up/text-reminder.server.ts'
 import { describeAnswers, listAskedQuestions } from './signing-up/sign-up-questions.server.ts'
 
 const localiseFor = (ctx: Ctx) => (text: Translated) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
@@ -121,7 +122,7 @@ async function describeSignUp(ctx: Ctx, tx: Tx, event: EventRow, signUp: SignUpR
     state: signUp.state,
     position: signUp.state === 'waiting' ? await countAhead(tx, signUp) : null,
     joinLink: signUp.state === 'going' && isOn ? event.joinLink : '',
-    remindByText: signUp.remindByText && signUp.remindedAt === null,
+    remindByText: signUp.remindedAt === null && (await findReminderPhone(ctx, tx, signUp)) !== undefined,
     canCancel: signUp.state !== 'cancelled' && takesSignUps(ctx.now(), event),
     answers: describeAnswers(ctx, event, signUp.answers),
   }

@@ -55,7 +55,7 @@ export interface SignUpReceiptView {
     /** How to join online, for people with a place. */
     joinLink: string
     canCancel: boolean
-    /** They asked to be reminded by text too. */
+    /** They will be reminded by text too. */
     remindByText: boolean
     answers: readonly { id: string; title: LocalisedText; lines: string[] }[]
   } | null

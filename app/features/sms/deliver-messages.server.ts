@@ -27,7 +27,7 @@ const FIRST_RETRY_MS = 30_000
 const MAX_RETRY_MS = 30 * 60_000
 const MAX_ATTEMPTS = 12
 /** A code is useless after this. */
-/** After this long a text says nothing that is still of use. */
+/** A text older than this is not retried. */
 const LIFETIME_MS: Partial<Record<SmsPurpose, number>> = { code: 10 * 60_000, reminder: 24 * 3_600_000 }
 const MAX_PER_SECOND = 1000
 const MAX_BATCH = 50

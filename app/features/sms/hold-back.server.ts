@@ -57,7 +57,7 @@ function findHoldReason(ctx: Ctx, message: MessageRow, { statuses, consents, unr
   const consent = consents.get(phone)
   const quietEnd = purpose === 'campaign' || purpose === 'reminder' ? findQuietEnd(now, listNumberZones(phone)) : undefined
   const later = quietEnd && ({ status: 'waiting', nextAttemptAt: quietEnd } as const)
-  if (campaignId === null) return consent === false ? { ...skipped, fault: 'consent-withdrawn' } : later
+  if (campaignId === null) return consent === false || unreachable.has(id) ? { ...skipped, fault: 'consent-withdrawn' } : later
   const status = statuses.get(campaignId)
   // A campaign deleted with its project counts as cancelled.
   if (status === undefined || status === 'cancelled') return { ...skipped, fault: 'campaign-cancelled' }
@@ -86,9 +86,11 @@ async function loadLatestConsents(ctx: Ctx, tx: Tx, messages: readonly MessageRo
   return new Map(rows.flatMap(({ phone, given }) => (given === null ? [] : [[phone, given]])))
 }
 
-/** Ids of campaign texts whose reader was blocked or has another number now. */
+/** Ids of campaign texts and reminders whose reader was blocked or has another number now. */
 async function loadUnreachable(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Set<string>> {
-  const ofPeople = messages.flatMap(({ id, campaignId, userId, phone }) => (campaignId && userId ? [{ id, user_id: userId, phone }] : []))
+  const ofPeople = messages.flatMap(({ id, campaignId, purpose, userId, phone }) =>
+    userId && (campaignId || purpose === 'reminder') ? [{ id, user_id: userId, phone }] : [],
+  )
   if (ofPeople.length === 0) return new Set()
   const { rows } = await tx.execute<{ id: string }>(sql`
     select asked.id from jsonb_to_recordset(${JSON.stringify(ofPeople)}::jsonb) asked(id uuid, user_id uuid, phone text)

@@ -156,17 +156,14 @@ async function requireSiteAccount(ctx: Ctx): Promise<SignedInViewer> {
   return viewer
 }
 
-/**
- * The viewer's number for a text that they ask for; undefined for visitors and guests from the platform, if the site sends no texts, and after
- * they said STOP.
- */
+/** The viewer's own number, if the site can text them; undefined for visitors and guests from the platform. */
 export async function findOwnPhone(ctx: Ctx): Promise<string | undefined> {
   const { viewer, site } = ctx
   if (viewer.kind !== 'user' || viewer.siteId !== site.id || !(await canSendSms(ctx))) return undefined
   return ctx.db.read((tx) => findReachablePhone(ctx, tx, viewer.id))
 }
 
-/** The number of an account; undefined without one, and after its owner said STOP. */
+/** The number of an account; undefined if it has none, or its owner refused texts or sent STOP. */
 export async function findReachablePhone(ctx: Ctx, tx: Tx, userId: string): Promise<string | undefined> {
   const phone = await findPhoneOfUser(ctx, tx, userId)
   return phone && (await findConsent(ctx, tx, phone)) !== false ? phone : undefined

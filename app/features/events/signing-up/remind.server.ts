@@ -13,8 +13,8 @@ import { textReminder } from './text-reminder.server.ts'
 const AT_ONCE = 100
 
 /**
- * Reminds people with a place of events that start within a day, by mail and, if they asked for it, by text. Each is marked in the transaction
- * that queues both, so that nobody is reminded twice. Run by a job. @returns how many people were reminded
+ * Reminds people who have a place at an event that starts within a day: by mail, and by text if they asked for it. A sign-up is marked as
+ * reminded in the same transaction that queues both messages, so no reminder is sent twice. Run by a job. @returns number of people reminded
  */
 export const remindOfEvents = (runtime: Runtime, ending?: AbortSignal): Promise<number> =>
   runOnEachSite(runtime, async (ctx) => {
@@ -54,7 +54,7 @@ async function remindSome(ctx: Ctx): Promise<number> {
         .set({ remindedAt: now })
         .where(and(eq(eventSignUps.siteId, ctx.site.id), eq(eventSignUps.id, signUp.id)))
       await mailSignUp(ctx, tx, 'event-reminder', { event, project, signUp })
-      if (sendsTexts && signUp.remindByText) await textReminder(ctx, tx, { event, project, signUp })
+      if (sendsTexts) await textReminder(ctx, tx, { event, project, signUp })
     }
     return due.length
   })

@@ -110,7 +110,7 @@ async function takePlace(
       state: isFull ? 'waiting' : 'going',
       receiptHash: hashReceiptCode(ctx.site.id, code),
       sealedReceipt: sealReceipt(ctx, id, code),
-      remindByText: remindByText && ctx.viewer.kind === 'user',
+      remindByText: remindByText && findOwnId(ctx) !== undefined,
       remindedAt: isFull ? null : findRemindedAt(ctx.now(), event),
       createdAt: ctx.now(),
     })

@@ -11,14 +11,18 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import type { EventRow } from '../events.policy.server.ts'
 import type { SignUpRow } from './event-mails.server.ts'
 
-/** Queues a text to a person with a place who asked for one. Nothing is queued if their account has no number any more, or they said STOP. */
+/** The number to send the reminder of a sign-up to; undefined if they did not ask for it, have removed their number, or refused texts. */
+export const findReminderPhone = async (ctx: Ctx, tx: Tx, { remindByText, userId }: SignUpRow): Promise<string | undefined> =>
+  remindByText && userId ? findReachablePhone(ctx, tx, userId) : undefined
+
+/** Queues the reminder of a sign-up by text, if there is a number to send it to. */
 export async function textReminder(
   ctx: Ctx,
   tx: Tx,
   { event, project, signUp }: { event: EventRow; project: Pick<ProjectRow, 'slug'>; signUp: SignUpRow },
 ): Promise<void> {
   const { site } = ctx
-  const phone = signUp.userId ? await findReachablePhone(ctx, tx, signUp.userId) : undefined
+  const phone = await findReminderPhone(ctx, tx, signUp)
   if (!phone || !event.startsAt) return
   const { language, contentLanguage } = chooseMailLanguages(site, signUp.language)
   const format = getFormatter({ language, timeZone: site.timeZone, region: site.region })

@@ -41,7 +41,7 @@ beforeEach(async () => {
 type Tx = Parameters<Parameters<ReturnType<typeof runtime.database.site>['tx']>[0]>[0]
 const inSite = <Result>(work: (tx: Tx) => Promise<Result>) => runtime.database.site(site.id).tx(work)
 
-/** Somebody with an account, signed in, with a confirmed number unless they have none. */
+/** A signed-in participant, with a confirmed phone number by default. */
 async function addReader({ language = 'en', hasPhone = true }: { language?: Language; hasPhone?: boolean } = {}) {
   const person = await addPerson(runtime, site)
   const phone = `+1613555${String(number++).padStart(4, '0')}`
@@ -57,7 +57,7 @@ const stop = (phone: string) =>
   receiveText(createCtx(runtime, site), 'sms-sandbox', { kind: 'text', providerId: createId(), phone, body: 'STOP' })
 const addressOf = (event: { projectSlug: string; slug: string }) => ({ project: event.projectSlug, event: event.slug })
 
-test('whoever asked for it is reminded once by text too, in their language, with where it is and how to cancel', async () => {
+test('people who asked for it are reminded once by text too, in their language, with where it is and how to cancel', async () => {
   const event = await addEvent(runtime, site)
   const [ada, ben, cem] = [await addReader(), await addReader({ language: 'cy' }), await addReader()]
   await signUpFor(runtime, site, event, 'Ada', { ctx: ada.ctx, remindByText: true })
@@ -110,7 +110,7 @@ test('visitors without an account, who wait, and who cancelled are sent no text'
     ['Ada', true],
     ['Ben', true],
   ])
-  // Nobody moves up: the event is made smaller first.
+  // Reduce the capacity so that the cancelled place does not go to the waiting list.
   await inSite((tx) => tx.execute(`update events set capacity = 1 where id = '${event.id}'`))
   await cancelSignUp(ada.ctx, (tx) => requireEventAt(ada.ctx, tx, addressOf(event)), code)
   runtime.setNow(DAY_BEFORE)
@@ -119,20 +119,22 @@ test('visitors without an account, who wait, and who cancelled are sent no text'
   expect((await listRows(runtime, site, event.id)).find(({ state }) => state === 'cancelled')).toMatchObject({ remindByText: false })
 })
 
-test('a reminder waits for the morning, and STOP in between ends it', async () => {
+test('a reminder waits for the morning, and is not sent if its reader says STOP or removes their number by then', async () => {
   const event = await addEvent(runtime, site, { startsAt: new Date('2026-04-21T00:00:00Z'), endsAt: new Date('2026-04-21T02:00:00Z') })
-  const [ada, ben] = [await addReader(), await addReader()]
+  const [ada, ben, cem] = [await addReader(), await addReader(), await addReader()]
   await signUpFor(runtime, site, event, 'Ada', { ctx: ada.ctx, remindByText: true })
   await signUpFor(runtime, site, event, 'Ben', { ctx: ben.ctx, remindByText: true })
+  await signUpFor(runtime, site, event, 'Cem', { ctx: cem.ctx, remindByText: true })
   runtime.setNow(NIGHT_BEFORE)
   await remindOfEvents(runtime)
   await sendDueMessages(runtime)
-  expect((await listTexts()).map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+  expect((await listTexts()).map(({ status }) => status)).toEqual(['waiting', 'waiting', 'waiting'])
   await stop(ben.phone)
+  await inSite((tx) => tx.delete(userPhones).where(eq(userPhones.phone, cem.phone)))
   runtime.setNow(MORNING)
   await sendDueMessages(runtime)
   const sent = new Map((await listTexts()).map(({ phone, status, fault }) => [phone, fault ?? status]))
-  expect([sent.get(ada.phone), sent.get(ben.phone)]).toEqual(['delivered', 'consent-withdrawn'])
+  expect([ada, ben, cem].map(({ phone }) => sent.get(phone))).toEqual(['delivered', 'consent-withdrawn', 'consent-withdrawn'])
 })
 
 test('the page offers a text to those whose number it knows, and the receipt says so', async () => {
@@ -144,6 +146,10 @@ test('the page offers a text to those whose number it knows, and the receipt say
   const { code } = await signUpFor(runtime, site, event, 'Ada', { ctx: ada.ctx, remindByText: true })
   const receipt = async () => (await getSignUpReceipt(ada.ctx, addressOf(event), [code])).receipt?.remindByText
   expect(await receipt()).toBe(true)
+  const cem = await addReader()
+  const ofCem = await signUpFor(runtime, site, event, 'Cem', { ctx: cem.ctx, remindByText: true })
+  await stop(cem.phone)
+  expect((await getSignUpReceipt(cem.ctx, addressOf(event), [ofCem.code])).receipt?.remindByText).toBe(false)
   runtime.setNow(DAY_BEFORE)
   await remindOfEvents(runtime)
   expect(await receipt()).toBe(false)

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
+import { isJsonEqual } from '#app/lib/json-equal.ts'
 import { removeFromDevice, storeOnDevice, readFromDevice } from './answers-on-device.ts'
 import { readAnswers } from '../questionnaire/answers.ts'
 import { keepAnswers } from './answering.functions.ts'
@@ -28,9 +29,6 @@ function findFormSending(form: FormState | null): Sending | undefined {
   const { id, sendKey } = form?.values ?? {}
   return typeof id === 'string' && typeof sendKey === 'string' && id && sendKey ? { id, sendKey } : undefined
 }
-
-const hasSameAnswers = (some: Answers, others: Answers): boolean =>
-  Object.keys({ ...some, ...others }).every((id) => JSON.stringify(some[id]) === JSON.stringify(others[id]))
 
 interface BegunSurvey {
   survey: { id: string; state: string }
@@ -75,8 +73,8 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, profile
     setAnswers(newest.current.answers)
     setSending({ id, sendKey })
     setKept(true)
-    // Recreating a form loses the press or the focus of somebody who was quicker than the script.
-    if (!hasSameAnswers(newest.current.answers, shown)) setRestored((before) => before + 1)
+    // Recreating the form would interrupt a click or move the focus of somebody who is already using it.
+    if (!isJsonEqual(newest.current.answers, shown)) setRestored((before) => before + 1)
   }, [device, draft, begun.id, version])
 
   const save = async (): Promise<boolean> => {
