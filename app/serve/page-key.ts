@@ -28,7 +28,7 @@ export function findStorablePath(pathname: string, search: string, readSearch: R
 }
 
 /** Pages with a form that is sent once: all that is one reader's on them is the id of that form. */
-const FORM_PATHS = /^\/projects\/[^/]+\/(surveys\/[^/]+|[^/]+\/(new|[^/]+\/reply))\/?$/
+const FORM_PATHS = /^\/projects\/[^/]+\/((surveys|events)\/[^/]+|[^/]+\/(new|[^/]+\/reply))\/?$/
 
 /** Path of a page that is the same for everybody but for the id of its form, or undefined. */
 export const findFormPath = (pathname: string, search: string): string | undefined =>

@@ -146,12 +146,15 @@ async function runFault(cluster: Cluster, fault: ClusterFault, load: Load): Prom
 
 /** Signed out at one node, refused at the other. */
 async function assertRightsEnd({ ports }: Machines, front: Product): Promise<void> {
-  const token = await signInForToken(front, 'participant@riverbend.example')
+  const token = await waitFor('a session', () => signInForToken(front, 'participant@riverbend.example').catch(() => undefined))
   const [here, there] = ports.web
   const host = `localhost:${ports.front}`
   const isSignedIn = async () => (await ask(there, { path: '/api/v2/current-user', token, host })).status === 200
   assert.ok(await isSignedIn(), 'signed in at one node is signed in at the other')
-  const ended = await ask(here, { method: 'DELETE', path: '/api/v2/current-session', token, host })
+  const { text } = await ask(here, { path: '/api/v2/sessions', token, host })
+  const sessions = (JSON.parse(text) as { data: { id: string; attributes: { current: boolean } }[] }).data
+  const id = sessions.find(({ attributes }) => attributes.current)?.id
+  const ended = await ask(here, { method: 'DELETE', path: `/api/v2/sessions/${id}`, token, host })
   assert.equal(ended.status, 204, ended.text)
   await wait(RIGHTS_END_WITHIN_MS)
   assert.ok(!(await isSignedIn()), 'a session that was ended a second ago has no rights')

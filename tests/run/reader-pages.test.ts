@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { memberships, sessions } from '#app/server/db/schema/accounts.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { events } from '#app/server/db/schema/events.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { responseChanges } from '#app/server/db/schema/response-figures.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -14,6 +15,7 @@ import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { setFollowing } from '#app/features/follows/follows.server.ts'
 import { addHub, addPage, addUpdate } from '#tests/factories/content.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addEvent } from '#tests/factories/events.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addAccount, type Account } from '#tests/support/accounts.ts'
 import { addSite } from '#tests/support/database.ts'
@@ -27,6 +29,7 @@ let product: OwnProduct
 let site: Site
 let people: Account[]
 let project: { id: string; slug: string }
+let event: { id: string; slug: string }
 let paths: string[]
 /** Pages with a form that is sent once. */
 let forms: string[]
@@ -35,6 +38,8 @@ const ASKS_WHY: Definition = {
   schema: 1,
   pages: [{ id: 'p', questions: [{ id: 'why', type: 'long_text', title: { en: 'Why?' }, maxLength: 2000 }] }],
 }
+
+const TOMORROW = { startsAt: new Date(Date.now() + 24 * 3_600_000), endsAt: new Date(Date.now() + 26 * 3_600_000) }
 
 beforeAll(async () => {
   site = await addSite(runtime)
@@ -48,8 +53,14 @@ beforeAll(async () => {
   const { number } = await addContribution(runtime, site, { activityId: activity.id, number: 1 })
   const invited = await addActivity(runtime, site, { projectId: project.id, postAccess: 'invited', reactAccess: 'invited' })
   await addContribution(runtime, site, { activityId: invited.id, number: 1 })
+  event = await addEvent(runtime, site, { ...TOMORROW, projectId: project.id, capacity: 20 })
   const home = `/projects/${project.slug}`
-  forms = [`${home}/surveys/${survey.slug}`, `${home}/${activity.slug}/new`, `${home}/${activity.slug}/${number}/reply`]
+  forms = [
+    `${home}/surveys/${survey.slug}`,
+    `${home}/events/${event.slug}`,
+    `${home}/${activity.slug}/new`,
+    `${home}/${activity.slug}/${number}/reply`,
+  ]
   paths = [
     ...forms,
     '/',
@@ -266,17 +277,38 @@ describe('a page with a form that is sent once', () => {
     await expect.poll(async () => [await asks(ann), await asks(bet)]).toEqual([false, false])
   })
 
-  test('is rendered for each reader if the order of its choices is random', async () => {
+  test('shows at once that the last place of an event is taken', async () => {
+    const path = `/projects/${project.slug}/events/${event.slug}`
+    const isOffered = async () => (await visit(path)).body.includes('name="sendKey"')
+    expect([await isOffered(), await isOffered()]).toEqual([true, true])
+    const setGoing = (going: number) =>
+      runtime.database.site(site.id).tx((tx) => tx.update(events).set({ going, hasWaitingList: false }).where(eq(events.id, event.id)))
+    await setGoing(20)
+    await expect.poll(isOffered).toBe(false)
+    await setGoing(0)
+    await expect.poll(isOffered).toBe(true)
+  })
+
+  test('is rendered for each reader if the order of its choices is random, but once for all after the survey has closed', async () => {
     const options = ['Ash', 'Birch', 'Cedar'].map((title) => ({ id: title.toLowerCase(), label: { en: title } }))
     const definition: Definition = {
       schema: 1,
       pages: [{ id: 'p', questions: [{ id: 'tree', type: 'one_choice', title: { en: 'Which tree?' }, options, shuffle: true }] }],
     }
-    const { slug } = await addSurvey(runtime, site, { projectId: project.id, definition })
+    const { id, slug } = await addSurvey(runtime, site, { projectId: project.id, definition })
     const path = `/projects/${project.slug}/surveys/${slug}`
     const orders = new Set<string>()
     for (let i = 0; i < 30 && orders.size < 2; i++)
       orders.add([...(await visit(path)).body.matchAll(/value="(ash|birch|cedar)"/g)].map(([, id]) => id).join())
     expect(orders.size).toBe(2)
+    await runtime.database.site(site.id).tx((tx) => tx.update(surveys).set({ closesAt: new Date() }).where(eq(surveys.id, id)))
+    await expect.poll(async () => (await visit(path)).body.includes('name="sendKey"')).toBe(false)
+    const findNextSource = async () => {
+      const page = await visit(path)
+      // The log is written after the answer.
+      await expect.poll(() => findSource(page)).toBeDefined()
+      return findSource(page)
+    }
+    await expect.poll(findNextSource).toBe('kept')
   })
 })

@@ -67,7 +67,9 @@ export const readSurvey = createServerFn()
     )
     if (linked && sending) setResponseHeader('set-cookie', buildDraftCookie(ctx, page.survey.id, sending))
     else if (accepted) setResponseHeader('set-cookie', buildInvitationCookie(ctx, accepted.subjectId, accepted.secret))
-    const begun = sending ?? openSending(ctx, hasRandomOrder(page.definition))
+    // A survey that takes no answers shows no questions.
+    const isShown = page.survey.state === 'open' || page.survey.state === 'preview'
+    const begun = sending ?? openSending(ctx, isShown && hasRandomOrder(page.definition))
     const profile = await readProfileUse(ctx, page)
     const chosen = readPollAnswer(page.definition, answer)
     const draft = page.draft ?? (chosen && { ...profile?.filled, ...chosen })
