@@ -50,7 +50,7 @@ export const killUnderContributions: Fault = {
     }),
 }
 
-interface Targets {
+export interface Targets {
   /** An activity in which anyone may post. */
   activityId: string
   /** Published contributions that anyone may support. */
@@ -60,7 +60,8 @@ interface Targets {
   siteId: string
 }
 
-async function findTargets(url: string, secret: string): Promise<Targets> {
+/** Opens an activity of the demo to anyone, and finds what to send to. @param secret the signing key of the installation */
+export async function findTargets(url: string, secret: string): Promise<Targets> {
   const [activity] = await queryAsOwner<{ id: string; siteId: string }>(
     url,
     `select id, site_id as "siteId" from activities where kind = 'ideas' and status = 'published' and site_id = (select id from sites where slug = 'riverbend')`,
@@ -78,7 +79,11 @@ async function findTargets(url: string, secret: string): Promise<Targets> {
 }
 
 /** Everything is sent by another person, whom only the id tells apart. */
-function createSender(origin: string, type: 'contributions' | 'reactions', { activityId, contributionIds, secret, siteId }: Targets) {
+export function createSender(
+  origin: string,
+  type: 'contributions' | 'reactions',
+  { activityId, contributionIds, secret, siteId }: Targets,
+) {
   return (id: string, writer = 0, refusals?: Writers['refusals']): Promise<string> => {
     if (type === 'contributions') {
       const attributes = {

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { deriveAppPassword, getAppRole } from '#app/server/connection-string.ts'
 import { loadAppliedMigrations, loadPendingMigrations, migrateDatabase, withClient } from '#app/server/db/migrate.ts'
+import { listSteps, type MigrationStep } from '#app/server/db/migration-steps.ts'
+import { findMissingNeed, readNeed } from '#app/server/db/needed-steps.ts'
 import { TEST_SECRET } from '#tests/support/cluster.ts'
 import { describeRows, describeSchema } from '#tests/support/describe-schema.ts'
 import { findBreaks } from './breaks.ts'
@@ -192,6 +198,122 @@ describe('while an installation is upgraded, processes of a former release go on
     ]
     expect(findBreaks(fresh, more)).toEqual([])
   })
+})
+
+/** A step after this version's, as a later one would have it. */
+async function writeStep(sql: string): Promise<{ steps: MigrationStep[]; remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-step-'))
+  writeFileSync(join(folder, '9999-later.sql'), sql)
+  const step = { name: '9999-later.sql', file: pathToFileURL(join(folder, '9999-later.sql')) }
+  return { steps: [...(await listSteps()), step], remove: () => rmSync(folder, { recursive: true }) }
+}
+
+describe('while processes serve, a migration', () => {
+  /** Runs `work` while somebody holds tables, as a long transaction that reads or writes them does. */
+  const whileHeld = (ownerUrl: string, tables: string, mode: string, work: (letGo: () => Promise<unknown>) => Promise<void>) =>
+    withClient(ownerUrl, async (holder) => {
+      await holder.query(`begin; lock table ${tables} in ${mode} mode`)
+      await work(() => holder.query('rollback'))
+    })
+
+  test('touches no table but those that it changes', async ({ onTestFinished }) => {
+    const ownerUrl = await createEmptyDatabase()
+    await migrateDatabase(ownerUrl, password)
+    const { rows } = await withClient(ownerUrl, (client) =>
+      client.query<{ tables: string }>(
+        `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = 'public' and tablename <> 'parley_migrations'`,
+      ),
+    )
+    const { steps, remove } = await writeStep('create table shelves (site_id uuid not null, id uuid primary key)')
+    onTestFinished(remove)
+    await whileHeld(ownerUrl, rows[0]?.tables ?? '', 'row exclusive', async () => {
+      expect(await migrateDatabase(ownerUrl, password, { steps, giveUpAfterMs: 0 })).toEqual(['9999-later.sql'])
+    })
+    const lines = (await readSchema(ownerUrl)).filter((line) => !fresh.includes(line))
+    expect(lines).toContainEqual(expect.stringMatching(/^policy shelves own_site PERMISSIVE \{public\} ALL/))
+    expect(lines).toContainEqual(expect.stringMatching(/^table shelves r p true true .*the_app=arwd/))
+    const others = lines.filter((line) => !line.includes('shelves'))
+    expect(others, 'what was there stays as it was').toEqual([])
+  })
+
+  test('that waits for a table lets those pass who come after it, and goes on once the table is free', async ({ onTestFinished }) => {
+    const ownerUrl = await createEmptyDatabase()
+    await migrateDatabase(ownerUrl, password)
+    const { steps, remove } = await writeStep('alter table hubs add column colour text')
+    onTestFinished(remove)
+    let done: string[] | undefined
+    await whileHeld(ownerUrl, 'hubs', 'access share', async (letGo) => {
+      const migrating = migrateDatabase(ownerUrl, password, { steps })
+      void migrating.then((applied) => (done = applied))
+      const waits: number[] = []
+      await withClient(ownerUrl, async (reader) => {
+        for (const end = performance.now() + 4000; performance.now() < end; await wait(20)) {
+          const asked = performance.now()
+          await reader.query('select from hubs')
+          waits.push(performance.now() - asked)
+        }
+      })
+      expect(Math.max(...waits), 'a request gives up after 3.5 s').toBeLessThan(2500)
+      expect(Math.max(...waits), 'it has been in the way').toBeGreaterThan(300)
+      expect(done).toBeUndefined()
+      await letGo()
+      await migrating
+    })
+    expect(done).toEqual(['9999-later.sql'])
+  })
+
+  test('says what it waits for if that takes too long, and leaves the table as it was', async ({ onTestFinished }) => {
+    const ownerUrl = await createEmptyDatabase()
+    await migrateDatabase(ownerUrl, password)
+    const { steps, remove } = await writeStep('alter table hubs add column colour text')
+    onTestFinished(remove)
+    await whileHeld(ownerUrl, 'hubs', 'access share', async () => {
+      await wait(2100)
+      await expect(migrateDatabase(ownerUrl, password, { steps, giveUpAfterMs: 0 })).rejects.toThrow(
+        /^The step 9999-later\.sql has to wait for a table that is in use, probably by process \d+ of the database, in a transaction that has been open for \d+ s:/,
+      )
+    })
+    expect(await readSchema(ownerUrl)).toEqual(fresh)
+    expect(await migrateDatabase(ownerUrl, password, { steps })).toEqual(['9999-later.sql'])
+  })
+})
+
+describe('a database of a later version', () => {
+  test('is served as long as nothing was taken away that this version needs', async ({ onTestFinished }) => {
+    const ownerUrl = await createEmptyDatabase()
+    const expanding = await writeStep(`-- needs: ${STEPS.at(-1)}\ncreate table shelves (site_id uuid not null, id uuid primary key)`)
+    onTestFinished(expanding.remove)
+    await migrateDatabase(ownerUrl, password, { steps: expanding.steps })
+    const served = await readSchema(ownerUrl)
+    expect(await withClient(ownerUrl, loadPendingMigrations)).toEqual([])
+    expect(await migrateDatabase(ownerUrl, password)).toEqual([])
+    expect(await readSchema(ownerUrl), 'and stays as it is').toEqual(served)
+  })
+
+  test('is refused if it needs a step that this version does not have', async ({ onTestFinished }) => {
+    const ownerUrl = await createEmptyDatabase()
+    const contracting = await writeStep('-- Nobody reads it since 9998.\n-- needs: 9998-other.sql\ndrop index identity_role_rules_provider')
+    onTestFinished(contracting.remove)
+    await migrateDatabase(ownerUrl, password, { steps: contracting.steps })
+    await expect(withClient(ownerUrl, loadPendingMigrations)).rejects.toThrow('upgraded by a later version of Parley')
+    await expect(migrateDatabase(ownerUrl, password)).rejects.toThrow('upgraded by a later version of Parley')
+  })
+
+  /** What the migrations of this version leave behind. */
+  const needs = STEPS.flatMap((name) => readNeed(readFileSync(new URL(name, MIGRATIONS), 'utf8')) ?? [])
+
+  test('needs steps that there are', () => {
+    expect(needs.filter((need) => !STEPS.includes(`${need.replace('needs ', '')}.sql`))).toEqual([])
+  })
+
+  // 2026-11-28 looks for no such line: whoever upgrades from it has to read that all processes stop.
+  test.each(listReleases().filter((name) => name !== '2026-11-28'))(
+    'is refused by %s exactly if something stands in its way',
+    (release) => {
+      const had = new Set(readRelease(release).map(({ name }) => name))
+      expect(findMissingNeed(needs, had) !== undefined).toBe(release in NEEDS_STOP)
+    },
+  )
 })
 
 describe('two processes that start at once on', () => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { deriveAppPassword } from '../../server/connection-string.ts'
 import { migrateDatabase, withClient } from '../../server/db/migrate.ts'
-import { BASELINE, listSteps } from '../../server/db/migration-steps.ts'
+import { BASELINE, listSteps, type MigrationStep } from '../../server/db/migration-steps.ts'
 import { StartupFault } from '../../server/startup-fault.ts'
 import type { CommandCall } from '../commands.ts'
 import { makeDataDirectory } from '../data-directory.ts'
@@ -24,7 +24,7 @@ export async function restoreBackup({ env, words, say }: CommandCall): Promise<v
   const [file] = words.filter((word) => word !== REPLACE)
   if (!file || !existsSync(file))
     throw new StartupFault(file ? `There is no file ${resolve(file)}.` : `Name the backup: parley ${formatUsage('restore')}`)
-  const migrations = await verifyArchive(file, env.DATA_DIR)
+  const steps = await verifyArchive(file, env.DATA_DIR)
   makeDataDirectory(env.DATA_DIR)
   await withOwnerUrl(env, { say, running: false, make: true }, async (ownerUrl) => {
     await withClient(ownerUrl, async (client) => {
@@ -35,7 +35,7 @@ export async function restoreBackup({ env, words, say }: CommandCall): Promise<v
     const key = join(env.DATA_DIR, 'secret.key')
     await restoreFiles(file, env.DATA_DIR)
     const password = deriveAppPassword(readSigningSecret(env))
-    await migrateDatabase(ownerUrl, password, { only: new Set(migrations) })
+    await migrateDatabase(ownerUrl, password, { steps })
     const rows = await withClient(ownerUrl, (client) => restoreRows(client, file))
     await migrateDatabase(ownerUrl, password)
     // Without statistics the planner assumes tiny tables, so pages would be slow until autovacuum has run.
@@ -44,19 +44,21 @@ export async function restoreBackup({ env, words, say }: CommandCall): Promise<v
   })
 }
 
-/** Reads the whole file. @returns the migrations that its database had applied */
-async function verifyArchive(file: string, dataDir: string): Promise<string[]> {
+/** Reads the whole file. @returns the steps that its database had applied */
+async function verifyArchive(file: string, dataDir: string): Promise<MigrationStep[]> {
   let migrations: string[] = []
   for await (const line of readArchive(file)) {
     if (line.kind === 'backup') migrations = line.migrations
     if (line.kind === 'file') requirePlace(dataDir, line.name)
   }
-  const known = new Set((await listSteps()).map(({ name }) => name))
+  const steps = await listSteps()
+  const known = new Set(steps.map(({ name }) => name))
   const unknown = migrations.find((name) => name.endsWith('.sql') && !known.has(name))
   if (unknown && unknown < BASELINE)
     throw new StartupFault('The backup is of a version of Parley before 1.0, which this version cannot restore.')
   if (unknown) throw new StartupFault(`The backup is of a newer Parley than this one, which does not know its step ${unknown}.`)
-  return migrations
+  const applied = new Set(migrations)
+  return steps.filter(({ name }) => applied.has(name))
 }
 
 async function requireEmptyDatabase(client: pg.ClientBase): Promise<void> {

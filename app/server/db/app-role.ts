@@ -110,27 +110,70 @@ export async function createOrUpdateRole(client: pg.ClientBase, role: string, pa
   else await client.query(`alter role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole noreplication password ${secret}`)
 }
 
-/** Grants the role what the application needs and enables row-level security on every tenant table. */
+/** The condition of `own_site` as every PostgreSQL that Parley supports prints it. */
+const OWN_SITE = "(site_id = (NULLIF(current_setting('parley.site_id'::text, true), ''::text))::uuid)"
+const READ_AND_ADD = ['INSERT', 'SELECT']
+const READ_AND_WRITE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE']
+
+interface TableAccess {
+  table: string
+  /** Row-level security is on, also for the owner. */
+  isForced: boolean
+  /** The policy `own_site` is there, and is what it has to be. */
+  hasOwnSite: boolean
+  /** There is a policy `find_work`. */
+  hasFindWork: boolean
+  /** It is what it has to be. */
+  mayFindWork: boolean
+  /** What was granted to the role, in alphabetical order. */
+  privileges: string[]
+}
+
+/**
+ * Grants the role what the application needs and enables row-level security on every tenant table. A table that has all this is left alone: whoever
+ * changes a policy holds the whole table, and processes of the version before serve from it meanwhile.
+ */
 export async function secureTables(client: pg.ClientBase, role: string): Promise<void> {
   const name = client.escapeIdentifier(role)
   await client.query(`grant usage on schema public to ${name}`)
-  const { rows } = await client.query<{ table: string }>(`select tablename as table from pg_tables where schemaname = 'public'`)
-  for (const { table } of rows) {
+  for (const access of await loadTableAccess(client, role)) {
+    const { table } = access
     const quoted = client.escapeIdentifier(table)
-    if (table === 'parley_migrations') {
-      await client.query(`grant select on ${quoted} to ${name}`)
-      continue
+    const wanted = table === 'parley_migrations' ? ['SELECT'] : APPEND_ONLY_TABLES.includes(table) ? READ_AND_ADD : READ_AND_WRITE
+    if (wanted.join() !== access.privileges.join()) {
+      await client.query(`revoke all on ${quoted} from ${name}`)
+      await client.query(`grant ${wanted.join(', ')} on ${quoted} to ${name}`)
     }
-    if (APPEND_ONLY_TABLES.includes(table)) {
-      await client.query(`revoke update, delete, truncate on ${quoted} from ${name}`)
-      await client.query(`grant select, insert on ${quoted} to ${name}`)
-    } else await client.query(`grant select, insert, update, delete on ${quoted} to ${name}`)
-    if ((GLOBAL_TABLES as readonly string[]).includes(table)) continue
-    await client.query(`alter table ${quoted} enable row level security`)
-    await client.query(`alter table ${quoted} force row level security`)
+    if (!(GLOBAL_TABLES as readonly string[]).includes(table)) await fenceTable(client, quoted, access)
+  }
+}
+
+async function fenceTable(client: pg.ClientBase, quoted: string, { table, ...access }: TableAccess): Promise<void> {
+  if (!access.isForced) await client.query(`alter table ${quoted} enable row level security, force row level security`)
+  if (!access.hasOwnSite) {
     await client.query(`drop policy if exists own_site on ${quoted}`)
     await client.query(`create policy own_site on ${quoted} using (site_id = nullif(current_setting('parley.site_id', true), '')::uuid)`)
-    await client.query(`drop policy if exists find_work on ${quoted}`)
-    if (WORK_TABLES.includes(table)) await client.query(`create policy find_work on ${quoted} for select to current_user using (true)`)
   }
+  const looksForWork = WORK_TABLES.includes(table)
+  if (access.hasFindWork && !(looksForWork && access.mayFindWork)) await client.query(`drop policy find_work on ${quoted}`)
+  if (looksForWork && !access.mayFindWork)
+    await client.query(`create policy find_work on ${quoted} for select to current_user using (true)`)
+}
+
+async function loadTableAccess(client: pg.ClientBase, role: string): Promise<TableAccess[]> {
+  const { rows } = await client.query<TableAccess>(
+    `select c.relname as table, c.relrowsecurity and c.relforcerowsecurity as "isForced",
+            coalesce(bool_or(p.policyname = 'own_site' and p.cmd = 'ALL' and p.roles = '{public}' and p.permissive = 'PERMISSIVE'
+                             and p.qual = $2 and p.with_check is null), false) as "hasOwnSite",
+            coalesce(bool_or(p.policyname = 'find_work'), false) as "hasFindWork",
+            coalesce(bool_or(p.policyname = 'find_work' and p.cmd = 'SELECT' and p.roles = array[current_user::name]
+                             and p.permissive = 'PERMISSIVE' and p.qual = 'true'), false) as "mayFindWork",
+            array(select a.privilege_type from aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+                  where r.rolname = $1 order by 1) as privileges
+     from pg_class c left join pg_policies p on p.schemaname = 'public' and p.tablename = c.relname
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+     group by c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity, c.relacl`,
+    [role, OWN_SITE],
+  )
+  return rows
 }

@@ -248,7 +248,7 @@ export class Machines {
       text = text.replace(`10.0.0.1${at + 1}:5432`, `127.0.0.1:${port} port ${restPort}`)
     })
     web.forEach((port, at) => {
-      text = text.replace(`10.0.0.2${at + 1}:3000`, `127.0.0.1:${port}`)
+      text = text.replaceAll(`10.0.0.2${at + 1}:3000`, `127.0.0.1:${port}`)
     })
     return text
   }
