@@ -92,6 +92,7 @@ const SERVER_TESTS = ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}']
 
 /** Test files of more than a quarter of a minute. Begun last, each would keep one core busy while the others wait. */
 const LONGEST = [
+  'tests/run/rolling-upgrade.test.ts',
   'tests/e2e/focus.test.ts',
   'tests/e2e/accounts.test.ts',
   'tests/e2e/contribution-pages.test.ts',

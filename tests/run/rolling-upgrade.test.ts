@@ -19,6 +19,8 @@ import { listReleases, readCommit, readRelease } from '#tests/upgrade/releases.t
 
 const HOST = 'riverbend.localhost'
 const PEOPLE = 4
+/** Installing packages and building take a minute, and many on a busy machine. */
+const BEGINS_WITHIN_MS = 900_000
 /** Exports that wait while processes of both versions run the jobs. */
 const EXPORTS = 4
 
@@ -176,9 +178,10 @@ describe.skipIf(missing)(`while machines are upgraded one after the other, the v
     contributions = await findTargets(ownerUrl, TEST_SECRET)
     const [place] = await queryAsOwner<{ id: string; path: string }>(
       ownerUrl,
-      `select e.id, '/projects/' || p.slug || '/events/' || e.slug as path from events e join projects p on p.site_id = e.site_id and p.id = e.project_id
-       where e.site_id = $1 and e.status = 'published' and e.access = 'anyone' and e.starts_at > now()
-         and (e.capacity is null or e.capacity > e.going + 20) limit 1`,
+      `update events e set capacity = null, questions = '[]' from projects p
+       where e.id = (select id from events where site_id = $1 and status = 'published' and access = 'anyone' and starts_at > now() limit 1)
+         and p.site_id = e.site_id and p.id = e.project_id
+       returning e.id, '/projects/' || p.slug || '/events/' || e.slug as path`,
       [contributions.siteId],
     )
     const [open] = await queryAsOwner<{ id: string }>(
@@ -189,9 +192,11 @@ describe.skipIf(missing)(`while machines are upgraded one after the other, the v
     if (!place || !open) throw new Error('The demo has no event to sign up for, or no round to vote in')
     event = place
     round = open.id
-    targets = await listTargets({ port: former.port, host: `${HOST}:${former.port}`, tokens })
+    const found = await listTargets({ port: former.port, host: `${HOST}:${former.port}`, tokens })
+    // Pages of one route read the same tables.
+    targets = [...Map.groupBy(found, ({ role, route }) => `${role} ${route}`).values()].flatMap(([first]) => first ?? [])
     before = await askForAll(former)
-  })
+  }, BEGINS_WITHIN_MS)
 
   test('has the migrations that were kept of it', () => {
     const folder = join(root, 'app/server/db/migrations')
@@ -222,10 +227,9 @@ describe.skipIf(missing)(`while machines are upgraded one after the other, the v
   test('serves every page and every list as before, as does the new one', async () => {
     expect([...before.values()].filter((status) => status === 200).length).toBeGreaterThan(targets.length / 2)
     expect(findFaults(before)).toEqual([])
-    expect(findFaults(await askForAll(former))).toEqual([])
-    expect([...(await askForAll(newer)).entries()].flatMap(([{ path }, status]) => (status >= 500 ? [`${path}: ${status}`] : []))).toEqual(
-      [],
-    )
+    const [byFormer, byNewer] = await Promise.all([askForAll(former), askForAll(newer)])
+    expect(findFaults(byFormer)).toEqual([])
+    expect([...byNewer].flatMap(([{ path }, status]) => (status >= 500 ? [`${path}: ${status}`] : []))).toEqual([])
   })
 
   test('saves what the new one saved, and the new one what it did', async () => {
