@@ -55,6 +55,7 @@ export const NOT_PERSONAL = {
     'budget_paper_batches.name',
     'budget_results.pots',
     'budget_results.rule',
+    'invitation_batches.sample',
     ...[
       'activities',
       'budget_rounds',

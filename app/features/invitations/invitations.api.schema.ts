@@ -1,10 +1,24 @@
 import * as v from 'valibot'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
+import { hasText } from '#app/lib/translated.ts'
 import { attribute } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { INVITATION_KINDS, MAX_CODES, MAX_LINKS } from './invitations.schema.ts'
+import { INVITATION_KINDS, MAX_CODES, MAX_LINKS, MAX_LIST_NAME, MAX_POPULATION, MIN_SAMPLE } from './invitations.schema.ts'
 
 const emailSchema = v.pipe(v.string(), v.trim(), v.maxLength(254), v.toLowerCase(), v.email())
+
+const countSchema = (most: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(MIN_SAMPLE, 'out-of-range'), v.maxValue(most, 'out-of-range'))
+
+/** The random sample that letters went to; null if they went to others, or nobody knows. */
+export const letterSampleSchema = v.nullable(
+  v.strictObject({
+    sent: countSchema(MAX_CODES),
+    population: countSchema(MAX_POPULATION),
+    list: v.pipe(createTranslatedSchema(MAX_LIST_NAME), v.check(hasText, 'required')),
+  }),
+)
 
 /** Of a batch for a survey or an activity. */
 export const invitationBatchAttributes = {

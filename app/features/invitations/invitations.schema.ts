@@ -1,8 +1,25 @@
+import type { Translated } from '#app/lib/translated.ts'
+
 export const INVITATION_KINDS = ['codes', 'links'] as const
 
 /** Per request; ask again for more. */
 export const MAX_CODES = 5000
 export const MAX_LINKS = 2000
+
+/** Fewer letters are no sample, and whether one of so few was answered is shown to nobody. */
+export const MIN_SAMPLE = 5
+export const MAX_POPULATION = 1_000_000_000
+export const MAX_LIST_NAME = 200
+
+/** A random sample that a batch of letters went to. */
+export interface LetterSample {
+  /** Letters that were sent, perhaps fewer than codes were made. */
+  sent: number
+  /** People or addresses on the list that the sample was drawn from. */
+  population: number
+  /** What the list is, such as the electoral register. */
+  list: Translated
+}
 
 const ADDRESS_PATTERN = /[^\s<>,;:"()]+@[^\s<>,;:"()]+\.[^\s<>,;:"()]+/
 

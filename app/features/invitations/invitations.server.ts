@@ -17,7 +17,7 @@ import { invitationBatches, invitations, surveys } from '#app/server/db/schema/s
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { mailInvitation } from './invitation-mails.server.ts'
 import { hashInvitation, hashRecipient, createInvitationSecret } from './invitation-secrets.server.ts'
-import { MAX_LINKS } from './invitations.schema.ts'
+import { type LetterSample, MAX_LINKS } from './invitations.schema.ts'
 
 export interface InvitationInput {
   kind: 'codes' | 'links'
@@ -26,6 +26,8 @@ export interface InvitationInput {
   /** Links go to these addresses and to the people in the group. */
   emails?: string[] | undefined
   groupId?: string | undefined
+  /** What random sample the letters go to. */
+  sample?: LetterSample | null | undefined
 }
 
 /** Codes or links created in one go. */
@@ -37,6 +39,7 @@ export interface InvitationBatch {
   total: number
   used: number | null
   createdAt: Date
+  sample: LetterSample | null
   /** Returned only to the person who created them, and only once. */
   told?: { codes?: string[]; address?: string; skipped?: number; more?: boolean }
 }
@@ -75,7 +78,7 @@ export interface InvitationSubject {
 /**
  * Creates one-time codes, or emails personal links to addresses and to the people in a group. Anyone already invited to it gets no
  * second link. Codes appear only in this result: we store their hashes.
- * @throws {AppError} `forbidden`; `conflict` if it is not limited to invited people; `not-published` for links to a draft or to something closed; `invalid` with `required` at `/count`, `/emails` or `/groupId`, `not-found` at `/groupId`, or `already-invited` if nobody is new
+ * @throws {AppError} `forbidden`; `conflict` if it is not limited to invited people, or at `/sample` for links; `not-published` for links to a draft or to something closed; `invalid` with `required` at `/count`, `/emails` or `/groupId`, `not-found` at `/groupId`, or `already-invited` if nobody is new
  */
 export async function createInvitations(
   ctx: Ctx,
@@ -92,6 +95,8 @@ export async function createInvitations(
 
 async function makeCodes(ctx: Ctx, tx: Tx, subject: InvitationSubject, input: InvitationInput): Promise<InvitationBatch> {
   if (!input.count) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/count' }] })
+  const { sample = null } = input
+  requirePossibleSample({ kind: 'codes', total: input.count }, sample)
   const codes = Array.from({ length: input.count }, () => createInvitationSecret('codes'))
   const batch = await storeInvitations(
     ctx,
@@ -99,8 +104,9 @@ async function makeCodes(ctx: Ctx, tx: Tx, subject: InvitationSubject, input: In
     subject,
     'codes',
     codes.map((secret) => ({ secret })),
+    sample,
   )
-  await subject.recordAudit(tx, 'make-codes', { codes: codes.length })
+  await subject.recordAudit(tx, 'make-codes', { codes: codes.length, ...(sample && { sample }) })
   return { ...batch, told: { codes, address: buildSiteUrl(ctx, `${subject.path}?invitation=`) } }
 }
 
@@ -112,6 +118,7 @@ async function sendLinks(
   people: readonly Recipient[],
 ): Promise<InvitationBatch> {
   const { project } = subject
+  requirePossibleSample({ kind: 'links', total: 0 }, input.sample ?? null)
   if (!canSendInvitations(ctx.viewer, project)) authorizeInviting(ctx, project)
   if (!subject.isOpen) throw new AppError('not-published')
   const pasted = (input.emails ?? []).map((email) => ({ email, language: ctx.site.locale, userId: null }))
@@ -142,9 +149,10 @@ async function storeInvitations(
   subject: InvitationSubject,
   kind: InvitationBatch['kind'],
   made: readonly { secret: string; recipient?: Recipient }[],
+  sample: LetterSample | null = null,
 ): Promise<InvitationBatch> {
   const of = { surveyId: null, activityId: null, [subject.column]: subject.id }
-  const batch = { id: createId(), ...of, kind, total: made.length, createdAt: ctx.now() }
+  const batch = { id: createId(), ...of, kind, total: made.length, createdAt: ctx.now(), sample }
   await tx.insert(invitationBatches).values({ ...batch, siteId: ctx.site.id, createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null })
   const rows = made.map(({ secret, recipient }) => ({
     siteId: ctx.site.id,
@@ -208,6 +216,7 @@ const selectBatches = (tx: Tx) =>
       total: invitationBatches.total,
       used: usedSql,
       createdAt: invitationBatches.createdAt,
+      sample: invitationBatches.sample,
       anonymous: surveys.anonymous,
     })
     .from(invitationBatches)
@@ -257,6 +266,17 @@ export function loadBatchesOf(
   })
 }
 
+/** @throws {AppError} `conflict` for links, `invalid` with `out-of-range` at `/sample/sent` or `/sample/population` */
+export function requirePossibleSample({ kind, total }: Pick<InvitationBatch, 'kind' | 'total'>, sample: LetterSample | null): void {
+  if (!sample) return
+  if (kind !== 'codes') throw new AppError('conflict', { pointer: '/sample' })
+  const { sent, population } = sample
+  const createFault = (pointer: string, values: Record<string, number>) =>
+    new AppError('invalid', { faults: [{ code: 'out-of-range', pointer: `/sample/${pointer}`, values }] })
+  if (sent > total) throw createFault('sent', { max: total })
+  if (population < sent) throw createFault('population', { min: sent })
+}
+
 /** Withdraws the codes or links of a batch; those used by a survey answer stay used. @throws {AppError} `not-found`, and what `find` throws */
 export async function withdrawInvitations(
   ctx: Ctx,
@@ -270,6 +290,12 @@ export async function withdrawInvitations(
       .returning()
     if (!batch) throw new AppError('not-found')
     const subject = await find(tx, batch)
+    // Also if none of them was used: otherwise what results say of the sample would tell it.
+    if (batch.surveyId)
+      await tx
+        .update(surveys)
+        .set({ sampleBroken: sql`${surveys.sampleBroken} or ${surveys.responsesNumbered} > 0` })
+        .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, batch.surveyId)))
     await subject.recordAudit(tx, 'withdraw-invitations', { kind: batch.kind, total: batch.total })
   })
 }

@@ -144,12 +144,3 @@ export function buildMargin(name: string, said: ReadonlyMap<string, number>, pop
     ]),
   }
 }
-
-/** The interval of Wilson (1927) for a share, at 95 per cent, with an effective number of people. Only for estimates that are called so. */
-export function findInterval(share: number, people: number): { from: number; until: number } {
-  const z = 1.959964
-  const shrunk = 1 + z ** 2 / people
-  const middle = (share + z ** 2 / (2 * people)) / shrunk
-  const half = (z / shrunk) * Math.sqrt((share * (1 - share)) / people + z ** 2 / (4 * people ** 2))
-  return { from: Math.max(0, middle - half), until: Math.min(1, middle + half) }
-}

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { browserTokenSchema } from '#app/features/browser-tokens/browser-tokens.schema.ts'
+import { MAX_LIST_NAME } from '#app/features/invitations/invitations.schema.ts'
 import { revisionFilters, revisionSorting } from '#app/features/revisions/revision-attributes.api.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { contentLanguageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { suppressibleCountSchema } from '#app/lib/suppressible-count-schema.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
@@ -287,6 +289,22 @@ export const surveyResultShape = resourceShape({
           median: v.nullable(v.number()),
           score: v.nullable(v.number()),
           finding: v.pipe(v.optional(v.string()), v.description('What the figures say, in one sentence in the language of the request.')),
+          sample: v.pipe(
+            v.optional(
+              v.object({
+                sent: v.number(),
+                population: v.number(),
+                list: createTranslatedSchema(MAX_LIST_NAME),
+                responses: v.number(),
+                ranges: v.array(v.object({ value: v.string(), from: v.number(), until: v.number() })),
+                note: v.optional(v.string()),
+              }),
+            ),
+            v.description(
+              'Of questions with choices, if every answer came by a letter of one random sample: the letters sent, the people on the list, the ' +
+                'answers to the survey, and by answer the 95% interval of its share (Wilson), from 0 to 1.',
+            ),
+          ),
           outcomes: v.pipe(
             v.optional(
               v.array(

@@ -2,6 +2,7 @@ import { eq, and } from 'drizzle-orm'
 import { getFormatter } from '#app/lib/format.ts'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
+import type { Interval } from '#app/lib/wilson-interval.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -13,6 +14,8 @@ import { loadEveryVersion } from './questionnaire/versions.server.ts'
 import { writeFigureNote } from './results/figure-note.ts'
 import type { QuestionFigures, SurveyFigures } from './results/figures.ts'
 import { findPublication, loadPublication } from './results/publication.server.ts'
+import { describeSample } from './results/letter-sample.server.ts'
+import { formatShare } from './results/format-share.ts'
 import { formatValueLabel } from './results/value-labels.ts'
 import type { PlacedSurvey } from './surveys.policy.server.ts'
 import type { Row } from './surveys.schema.ts'
@@ -88,10 +91,10 @@ export function describeFigure(ctx: Ctx, figures: QuestionFigures): FigureTable 
   const { question, shape, answered } = figures
   const count = (value: number) => t('results.counted', { count: value, number: format.number(value) })
   const hidden = (label: string): FigureBar => ({ label, part: null, words: notShown, counted: notShown })
-  const toBar = (label: string, value: SuppressibleCount): FigureBar => {
+  const toBar = (label: string, value: SuppressibleCount, range?: Interval): FigureBar => {
     if (value === null) return hidden(label)
     const part = answered ? Math.min(1, value / answered) : 0
-    return { label, part, words: format.percent(part), counted: count(value) }
+    return { label, part, words: formatShare(format, part, range), counted: count(value) }
   }
   const nameRow = (rows: readonly Row[], id: string) => {
     const row = rows.find((one) => one.id === id)
@@ -99,7 +102,14 @@ export function describeFigure(ctx: Ctx, figures: QuestionFigures): FigureTable 
     return row?.removed ? t('results.removed-option', { option: label }) : label
   }
   const heads = { label: t('results.heads.answer'), bar: t('results.heads.share'), count: t('results.heads.people') }
-  const table = { title: say(question.title), note: writeFigureNote({ words, figures }), answered, heads, rows: null, grid: null }
+  const table = {
+    title: say(question.title),
+    note: [writeFigureNote({ words, figures }), describeSample(ctx, figures) ?? []].flat().join('. '),
+    answered,
+    heads,
+    rows: null,
+    grid: null,
+  }
   if (shape === 'grid' && 'columns' in question) {
     const columns: readonly Row[] = question.columns
     return {
@@ -139,7 +149,13 @@ export function describeFigure(ctx: Ctx, figures: QuestionFigures): FigureTable 
       heads: { ...heads, label: t('results.heads.area') },
       rows: figures.rows.map((row) => toBar(row.value || t('results.outside-areas'), row.answered)),
     }
-  const rows = figures.cells.map((cell) => toBar(formatValueLabel(words, question, cell.value), cell.count))
+  const rows = figures.cells.map(({ value, count: people }) =>
+    toBar(
+      formatValueLabel(words, question, value),
+      people,
+      figures.sample?.ranges.find((range) => range.value === value),
+    ),
+  )
   return { ...table, rows: rows.length > 0 ? rows : null }
 }
 

@@ -109,6 +109,8 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: SurveyUpda
           ...buildSearchFields(input.titleTranslations ?? survey.title, input.introTranslations ?? survey.intro),
           ...(revision && { draftRevisionId: revision.id }),
           hasOpened: hasOpened(ctx, survey),
+          ...(input.access !== undefined &&
+            input.access !== survey.access && { sampleBroken: sql`${surveys.sampleBroken} or ${surveys.responsesNumbered} > 0` }),
           updatedAt: ctx.now(),
           lockVersion: sql`${surveys.lockVersion} + 1`,
         })

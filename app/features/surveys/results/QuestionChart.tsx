@@ -3,8 +3,10 @@ import { type Bar, BarChart } from '#app/ui/bar-chart.tsx'
 import { StackedBars } from '#app/ui/stacked-bars.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { FigureNote } from './FigureNote.tsx'
+import { formatShare } from './format-share.ts'
 import { formatAmount } from '../questionnaire/question-types/budget/budget.ts'
 import type { CountedValue, FigureRow, QuestionFigures } from './figures.ts'
+import type { Interval } from '#app/lib/wilson-interval.ts'
 import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import { canChooseSeveral } from './publishable-figures.ts'
 import type { Row } from '../surveys.schema.ts'
@@ -110,6 +112,7 @@ function Note({ figures, withheld = false }: { figures: QuestionFigures; withhel
     <>
       {figures.finding && <span className="chart-finding">{figures.finding}</span>}
       <FigureNote words={words} figures={figures} withheld={withheld} />
+      {figures.sample?.note && <span className="chart-sample">{figures.sample.note}</span>}
     </>
   )
 }
@@ -202,12 +205,19 @@ const createBarPart = (words: ChartWords, row: FigureRow, { count }: CountedValu
   count === null ? { notShown: words.notShown } : { counted: formatCount(words, count), ...createShare(words, count, row.answered) }
 
 const createBar = (words: ChartWords, figures: QuestionFigures, { value, count }: CountedValue): Bar => ({
-  ...createCountBar(words, figures, count),
+  ...createCountBar(
+    words,
+    figures,
+    count,
+    figures.sample?.ranges.find((range) => range.value === value),
+  ),
   label: formatValueLabel(words, figures.question, value),
 })
 
-const createCountBar = (words: ChartWords, { answered }: QuestionFigures, count: SuppressibleCount) =>
-  count === null ? { notShown: words.notShown } : { count, counted: formatCount(words, count), ...createShare(words, count, answered) }
+const createCountBar = (words: ChartWords, { answered }: QuestionFigures, count: SuppressibleCount, range?: Interval) =>
+  count === null
+    ? { notShown: words.notShown }
+    : { count, counted: formatCount(words, count), ...createShare(words, count, answered, range) }
 
 interface AverageWords {
   label: string
@@ -223,8 +233,8 @@ function createAverageBar(words: ChartWords, { answered, mean }: FigureRow, { la
 }
 
 /** No share of a whole that is not shown. */
-function createShare({ format }: SurveyWords, count: number, people: SuppressibleCount) {
+function createShare({ format }: SurveyWords, count: number, people: SuppressibleCount, range?: Interval) {
   if (people === null) return {}
   const part = people === 0 ? 0 : Math.min(1, count / people)
-  return { share: { part, words: format.percent(part) } }
+  return { share: { part, words: formatShare(format, part, range) } }
 }

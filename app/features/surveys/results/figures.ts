@@ -1,6 +1,8 @@
+import type { LetterSample } from '#app/features/invitations/invitations.schema.ts'
 import type { OutcomeView } from '#app/features/outcomes/outcomes.schema.ts'
 import { computeAverages } from './compute-averages.ts'
 import { FIGURE_BUILDERS, type FigureShape } from './figure-shapes.ts'
+import type { Interval } from '#app/lib/wilson-interval.ts'
 import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import type { CombinedDefinition, CombinedQuestion } from '../questionnaire/check-definition.ts'
 import { type Tally, WHOLE_RESPONSE } from '../responses/tallies.ts'
@@ -10,6 +12,16 @@ import type { Definition } from '../surveys.schema.ts'
 export interface CountedValue {
   value: string
   count: SuppressibleCount
+}
+
+/** Where the answers come from, and how far the shares of everybody there may be from those of the people who answered. */
+export interface FigureSample extends LetterSample {
+  /** To the survey, as shown. */
+  responses: number
+  /** At 95 per cent, by answer. Answers whose number is hidden have none. */
+  ranges: (Interval & { value: string })[]
+  /** What the sample is and what the ranges mean, in the reader's language. Missing in stored figures. */
+  note?: string
 }
 
 /** A row of a grid, or an option that was ranked or given an amount. */
@@ -41,6 +53,8 @@ export interface QuestionFigures {
   score: number | null
   /** What these figures say, in one sentence in the reader's language. Missing in stored figures, and where there is nothing to say. */
   finding?: string
+  /** Of questions with choices, if every answer came by a letter of one random sample. Missing in stored figures. */
+  sample?: FigureSample
   /** Published decisions that rest on answers to this question. Missing in stored figures, and where there are none. */
   outcomes?: OutcomeView[]
 }

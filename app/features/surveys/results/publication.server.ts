@@ -10,6 +10,7 @@ import { loadCohortTallies } from '../responses/response-bitmaps.server.ts'
 import { toSurveyCounts, moveCountsInSteps, type SurveyCounts, applyCounts } from './count-steps.ts'
 import { loadSurveyTallies } from '../responses/response-counts.server.ts'
 import { computeFigures, type SurveyFigures } from './figures.ts'
+import { addRanges, findLetterSample } from './letter-sample.server.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { groupPlacesByArea } from './place-areas.ts'
 import { WHOLE_RESPONSE } from '../responses/tallies.ts'
@@ -60,7 +61,7 @@ export async function loadPublication(ctx: Ctx, tx: Tx, placed: PlacedSurvey, pa
     if (held && (!kept || (await isRecountDue(ctx, tx, survey.id, part, kept, isClosed))))
       kept = await recountPublication(ctx, tx, { surveyId: survey.id, part, isClosed, firstNumber: held.numbered, before: kept })
   }
-  return kept && toPublication(ctx, tx, survey.id, kept, isClosed)
+  return kept && toPublication(ctx, tx, { survey, part, kept, isClosed })
 }
 
 /** As `loadPublication`, in a transaction that only reads. @returns null if the figures have to be counted first */
@@ -69,20 +70,22 @@ export async function findPublication(ctx: Ctx, tx: Tx, placed: PlacedSurvey): P
   const isClosed = getSurveyState(ctx.now(), placed) === 'closed'
   const kept = await findStoredPublication(ctx, tx, id, '')
   if (!kept || (await isRecountDue(ctx, tx, id, '', kept, isClosed))) return null
-  return toPublication(ctx, tx, id, kept, isClosed)
+  return toPublication(ctx, tx, { survey: placed.survey, part: '', kept, isClosed })
 }
 
-async function toPublication(
-  ctx: Ctx,
-  tx: Tx,
-  surveyId: string,
-  kept: StoredPublication,
-  isClosed: boolean,
-): Promise<Publication | undefined> {
+interface StoredPart {
+  survey: PlacedSurvey['survey']
+  part: PublishedPart
+  kept: StoredPublication
+  isClosed: boolean
+}
+
+async function toPublication(ctx: Ctx, tx: Tx, { survey, part, kept, isClosed }: StoredPart): Promise<Publication | undefined> {
   if (kept.shown.responses < SUPPRESSION_THRESHOLD) return undefined
-  const skeleton = computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: [] })
+  const skeleton = computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, survey.id)), marks: [] })
+  const sample = part ? undefined : await findLetterSample(ctx, tx, survey, kept.exact.sources)
   return {
-    figures: applyCounts(skeleton, kept.shown),
+    figures: addRanges(applyCounts(skeleton, kept.shown), sample),
     countedAt: kept.countedAt,
     nextAt: isClosed ? null : new Date(kept.countedAt.getTime() + RECOUNT_INTERVAL_MS),
   }

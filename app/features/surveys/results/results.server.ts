@@ -11,6 +11,7 @@ import { loadCohortTallies, loadAnswerPairs } from '../responses/response-bitmap
 import { loadSurveyTallies } from '../responses/response-counts.server.ts'
 import { type CrossTable, buildCrossTable, toPublishableCrossTable } from './cross-table.ts'
 import { computeFigures, type QuestionFigures, type SurveyFigures } from './figures.ts'
+import { addRanges, describeSample, findLetterSample } from './letter-sample.server.ts'
 import { groupPlacesByArea } from './place-areas.ts'
 import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts'
 import { type Cohort, parseCohort, type ResultsFilter } from './results-filter.ts'
@@ -96,7 +97,11 @@ async function loadFigures(ctx: Ctx, tx: Tx, placed: PlacedSurvey, filter: Resul
   const loadEmptyFigures = async () => computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, id)), marks: [] })
   const alone = findPublishedPart(filter)
   if (alone) return (await loadPublication(ctx, tx, placed, alone))?.figures ?? loadEmptyFigures()
-  if (canSeeExactNumbers(ctx, placed)) return groupPlacesByArea(await loadExactFigures(ctx, tx, id, part), await loadAreaShapes(ctx, tx))
+  if (canSeeExactNumbers(ctx, placed)) {
+    const exact = await loadExactFigures(ctx, tx, id, part)
+    const sample = part ? undefined : await findLetterSample(ctx, tx, placed.survey, exact.sources)
+    return addRanges(groupPlacesByArea(exact, await loadAreaShapes(ctx, tx)), sample)
+  }
   if (!part) return (await loadPublication(ctx, tx, placed))?.figures ?? loadEmptyFigures()
   if (await isCohortHidden(ctx, tx, placed, part)) return loadEmptyFigures()
   return toPublishableFigures(
@@ -149,6 +154,7 @@ async function localiseFigures(ctx: Ctx, tx: Tx, surveyId: string, figures: Surv
       const shown = { ...each, question: { ...each.question, ...localised?.questions[index] } }
       return {
         ...shown,
+        ...(shown.sample && { sample: { ...shown.sample, ...omitUndefined({ note: describeSample(ctx, shown) }) } }),
         ...omitUndefined({ finding: writeFinding(words, shown), outcomes: outcomes.get(each.question.id)?.map(({ outcome }) => outcome) }),
       }
     }),

@@ -2,13 +2,7 @@ import { and, count, eq, sql } from 'drizzle-orm'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { NO_ANSWER } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
-import {
-  buildMargin,
-  DEFAULT_CAPS,
-  findInterval,
-  rakeWeights,
-  type WeightingCell,
-} from '#app/features/reference-populations/rake-weights.ts'
+import { buildMargin, DEFAULT_CAPS, rakeWeights, type WeightingCell } from '#app/features/reference-populations/rake-weights.ts'
 import {
   findPopulation,
   readPopulations,
@@ -19,6 +13,7 @@ import type { Population } from '#app/features/reference-populations/compare-wit
 import { AppError } from '#app/lib/app-error.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { getTranslation } from '#app/lib/translated.ts'
+import { findWilsonInterval } from '#app/lib/wilson-interval.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { isCounted, responses } from '#app/server/db/schema/responses.ts'
@@ -143,7 +138,7 @@ function weighAnswers(ctx: Ctx, asked: Question, by: readonly WeightedBy[], grou
           label: getTranslation(label, ctx.contentLanguage, ctx.site.locale),
           plain: (given.get(id) ?? 0) / people,
           weighted: share,
-          ...findInterval(share, figures.effectivePeople),
+          ...findWilsonInterval(share, figures.effectivePeople),
         }
       }),
     people,

@@ -6,6 +6,7 @@ import {
   type SurveyStatus,
   type SurveyVariant,
 } from '../../../lib/vocabulary/surveys.ts'
+import type { Translated } from '../../../lib/translated.ts'
 import type { VerificationRule } from '../../../lib/vocabulary/verifications.ts'
 import { bytea, instant, translated } from './columns.ts'
 import { createRevisionTable } from './revision-table.ts'
@@ -43,6 +44,7 @@ export const surveys = pgTable(
     searchText: text('search_text').notNull().default(''),
     position: integer('position').notNull().default(0),
     importedFrom: text('imported_from').$type<ImportFormat>(),
+    sampleBroken: boolean('sample_broken').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -99,6 +101,7 @@ export const invitationBatches = pgTable(
     total: integer('total').notNull(),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    sample: jsonb('sample').$type<{ sent: number; population: number; list: Translated }>(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

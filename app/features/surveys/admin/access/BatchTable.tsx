@@ -9,7 +9,9 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { invitationBatchesQuery } from '../../surveys.queries.ts'
+import { DescribeLetters } from './DescribeLetters.tsx'
 import { type InvitationSubject, removeBatch } from './invitation-subject.ts'
 
 /** Batches made or sent so far, and how many invitations of each were used. */
@@ -29,9 +31,11 @@ export function BatchTable({ subject }: { subject: InvitationSubject }) {
     },
     onSettled: () => setWithdrawing(undefined),
   })
+  const [describing, setDescribing] = useState<string>()
   const rows = data?.data ?? []
   const isSurvey = subject.type === 'surveys'
   type Row = (typeof rows)[number]
+  const described = rows.find(({ id }) => id === describing)
   const columns: Column<Row>[] = [
     { id: 'kind', head: t('batches.kind'), cell: (row) => t(`batches.${row.kind}`), names: true },
     { id: 'made', head: t('batches.made'), cell: (row) => format.dateTime(row.createdAt), secondary: true },
@@ -44,6 +48,7 @@ export function BatchTable({ subject }: { subject: InvitationSubject }) {
             cell: (row: Row) => (row.used === null ? t('batches.hidden') : format.number(row.used)),
             align: 'end' as const,
           },
+          { id: 'sample', head: t('sample.column'), cell: (row: Row) => <SampleCell batch={row} onChange={() => setDescribing(row.id)} /> },
         ]
       : []),
     {
@@ -85,7 +90,32 @@ export function BatchTable({ subject }: { subject: InvitationSubject }) {
         danger
       >
         <p>{t(isSurvey ? 'batches.withdraw-text' : 'batches.withdraw-all-text')}</p>
+        {findSample(rows.find(({ id }) => id === withdrawing)) && <p>{t('sample.withdrawn')}</p>}
       </ConfirmDialog>
+      {described && 'sample' in described && (
+        <DescribeLetters subject={subject} batch={described} onClose={() => setDescribing(undefined)} />
+      )}
     </>
+  )
+}
+
+type Batch = Resource<'survey-invitation-batches'> | Resource<'activity-invitation-batches'>
+
+const findSample = (batch: Batch | undefined) => (batch && 'sample' in batch ? batch.sample : null)
+
+/** What is recorded about the people that letters went to, and a button to correct it. */
+function SampleCell({ batch, onChange }: { batch: Batch; onChange: () => void }) {
+  const { t } = useTranslation('survey-access')
+  const format = useFormat()
+  const sample = findSample(batch)
+  if (batch.kind !== 'codes') return '–'
+  return (
+    <span className="row">
+      {sample ? t('sample.of', { sent: format.number(sample.sent), population: format.number(sample.population) }) : t('sample.none')}
+      <Button kind="plain" size="small" onClick={onChange}>
+        {t('sample.edit')}
+        <span className="visually-hidden"> {t('sample.title')}</span>
+      </Button>
+    </span>
   )
 }

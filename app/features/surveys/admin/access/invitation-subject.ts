@@ -1,3 +1,4 @@
+import type { LetterSample } from '#app/features/invitations/invitations.schema.ts'
 import { api } from '#app/shell/api.ts'
 
 /** A survey or an activity that people are invited to. */
@@ -11,8 +12,9 @@ export interface InvitationSubject {
   isOpen: boolean
 }
 
-type BatchAttributes = { kind: 'codes'; count?: number } | { kind: 'links'; emails: string[]; groupId?: string }
+type BatchAttributes = { kind: 'codes'; count?: number; sample?: LetterSample } | { kind: 'links'; emails: string[]; groupId?: string }
 
+/** A sample is only for the codes of a survey. */
 export const createBatch = async ({ type, id }: InvitationSubject, attributes: BatchAttributes) =>
   type === 'surveys'
     ? await api.create('survey-invitation-batches', { attributes, relationships: { survey: { type, id } } })

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq } from 'drizzle-orm'
+import { listChanges } from '#app/features/audit/audit.server.ts'
 import { type AcceptedInvitation, acceptInvitationTo } from '#app/features/invitations/accept-invitation.server.ts'
 import {
   createInvitations,
@@ -6,11 +9,14 @@ import {
   type InvitationSubject,
   listBatchesOf,
   loadBatchesOf,
+  requirePossibleSample,
   withdrawInvitations,
 } from '#app/features/invitations/invitations.server.ts'
+import type { LetterSample } from '#app/features/invitations/invitations.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { invitationBatches } from '#app/server/db/schema/surveys.ts'
 import { recordSurveyAudit } from '../../managing/editing.server.ts'
 import { type PlacedSurvey, requireSurveyFor } from '../../surveys.policy.server.ts'
 import { type SurveyAddress, requireSurveyAt } from '../../surveys.server.ts'
@@ -52,6 +58,24 @@ export async function listBatches(
 
 export const loadBatches = (ctx: Ctx, ids: readonly string[]): Promise<InvitationBatch[]> =>
   loadBatchesOf(ctx, 'surveyId', ids, (tx, id) => requireSurveyFor(ctx, tx, 'projects.edit', id))
+
+/**
+ * Says what random sample the letters of a batch went to, or null for none.
+ * @throws {AppError} `not-found`, `forbidden`; as `requirePossibleSample`
+ */
+export const describeLetters = (ctx: Ctx, id: string, sample: LetterSample | null): Promise<void> =>
+  ctx.db.tx(async (tx) => {
+    const isBatch = and(eq(invitationBatches.siteId, ctx.site.id), eq(invitationBatches.id, id))
+    const [batch] = await tx.select().from(invitationBatches).where(isBatch).for('update')
+    if (!batch) throw new AppError('not-found')
+    const placed = await requireSurveyFor(ctx, tx, 'projects.edit', batch.surveyId ?? '')
+    requirePossibleSample(batch, sample)
+    // The database returns the members in an order of its own.
+    if (isDeepStrictEqual(batch.sample, sample)) return
+    const changes = listChanges({ sample: batch.sample }, { sample })
+    await tx.update(invitationBatches).set({ sample }).where(isBatch)
+    await recordSurveyAudit(ctx, tx, placed, 'surveys.describe-letters', { letters: batch.total, changes })
+  })
 
 /** Withdraws the unused codes or links of a batch. Answers given with the others stay. @throws {AppError} `not-found`, `forbidden` */
 export const withdrawBatch = (ctx: Ctx, id: string): Promise<void> =>
