@@ -4,6 +4,7 @@ import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
 import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -32,7 +33,7 @@ async function answerTwelve(surveyId: string, codes: readonly string[]) {
 }
 
 test('codes are made for a random sample, which is corrected, and results say how far the shares may be from the whole list', async () => {
-  const project = await addProject(db.runtime, site, { slug: 'fern' })
+  const project = await addProject(db.runtime, site, { slug: `fern-${createId()}` })
   const survey = await addSurvey(db.runtime, site, {
     projectId: project.id,
     slug: 'nights',
@@ -72,11 +73,11 @@ test('codes are made for a random sample, which is corrected, and results say ho
   )
   const { page: reader } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 900 } })
   for (const language of ['en', 'fr-CA', 'cy']) {
-    await reader.goto(`/${language}/projects/fern/surveys/nights/results`)
+    await reader.goto(`/${language}/projects/${project.slug}/surveys/nights/results`)
     await expectAccessible(reader)
     expect(await reader.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   }
-  await reader.goto('/projects/fern/surveys/nights/results')
+  await reader.goto(`/projects/${project.slug}/surveys/nights/results`)
   await reader.getByText('18 of 400 on this list: Electoral register. Answers: 12, which is 67% of the letters.').waitFor()
   const shares = reader.getByRole('figure').filter({ hasText: 'Which night?' }).locator('.bar-chart-share')
   // Wilson: 7 of 12 is 31.95% to 80.67%, 5 of 12 is 19.33% to 68.05%.

@@ -33,7 +33,7 @@ export function DescribeLetters({ subject, batch, onClose }: DescribeLettersProp
   const { faults, messageOf, form } = useEditorTexts(save.error)
   return (
     <EditDialog title={t('sample.title')} saveLabel={form.save} save={save} faults={faults} onClose={onClose} size="medium">
-      <SampleFields value={draft} onChange={setDraft} codes={batch.total} messageOf={messageOf} />
+      <SampleFields idPrefix="described" value={draft} onChange={setDraft} codes={batch.total} messageOf={messageOf} />
     </EditDialog>
   )
 }

@@ -58,7 +58,7 @@ export function MakeCodes({ subject }: { subject: InvitationSubject }) {
         max={MAX_CODES}
         error={make.isError && !isAboutSample ? describeError(make.error) : undefined}
       />
-      {subject.type === 'surveys' && <SampleFields value={draft} onChange={setDraft} codes={count} messageOf={messageOf} />}
+      {subject.type === 'surveys' && <SampleFields idPrefix="made" value={draft} onChange={setDraft} codes={count} messageOf={messageOf} />}
       <div>
         <Button type="submit" pending={make.isPending}>
           {t('codes.make')}

@@ -6,6 +6,8 @@ import { CheckInput, NumberInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import type { SampleDraft } from './sample-draft.ts'
 
 interface SampleFieldsProps {
+  /** Keeps ids apart: a dialog and the form behind it have the same fields. */
+  idPrefix: string
   value: SampleDraft
   onChange: (next: SampleDraft) => void
   /** Codes of the batch: no more letters were sent. */
@@ -15,12 +17,13 @@ interface SampleFieldsProps {
 }
 
 /** Whether letters went to a random sample, and what a statement of the method needs then. */
-export function SampleFields({ value, onChange, codes, messageOf }: SampleFieldsProps) {
+export function SampleFields({ idPrefix, value, onChange, codes, messageOf }: SampleFieldsProps) {
   const { t } = useTranslation('survey-access')
   const { languages } = useSite()
   return (
     <>
       <CheckInput
+        id={`${idPrefix}-is-sample`}
         name="isSample"
         label={t('sample.is')}
         hint={t('sample.is-hint')}
@@ -30,6 +33,7 @@ export function SampleFields({ value, onChange, codes, messageOf }: SampleFields
       {value.isSample && (
         <>
           <NumberInput
+            id={`${idPrefix}-sent`}
             name="sent"
             label={t('sample.sent')}
             value={value.sent}
@@ -39,6 +43,7 @@ export function SampleFields({ value, onChange, codes, messageOf }: SampleFields
             error={messageOf('sample.sent')}
           />
           <NumberInput
+            id={`${idPrefix}-population`}
             name="population"
             label={t('sample.population')}
             value={value.population}
@@ -51,6 +56,7 @@ export function SampleFields({ value, onChange, codes, messageOf }: SampleFields
           {languages.map((language, at) => (
             <TextInput
               key={language}
+              id={`${idPrefix}-list-${language}`}
               name={`list-${language}`}
               label={languages.length === 1 ? t('sample.list') : t('sample.list-in', { language: getLanguageName(language) })}
               hint={at === 0 ? t('sample.list-hint') : undefined}
