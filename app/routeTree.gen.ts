@@ -206,7 +206,9 @@ import { Route as ProjectsSlugActivityContributionsDotcsvRouteImport } from './r
 import { Route as ProjectsSlugActivityContributionsDotgeojsonRouteImport } from './routes/projects.$slug.$activity.contributions[.]geojson'
 import { Route as ProjectsSlugActivityContributionsDotjsonRouteImport } from './routes/projects.$slug.$activity.contributions[.]json'
 import { Route as ProjectsSlugActivityFeedDotatomRouteImport } from './routes/projects.$slug.$activity.feed[.]atom'
+import { Route as ProjectsSlugActivityLedgerDotjsonlRouteImport } from './routes/projects.$slug.$activity.ledger[.]jsonl'
 import { Route as SiteProjectsSlugActivityIndexRouteImport } from './routes/_site/projects.$slug.$activity.index'
+import { Route as SiteProjectsSlugActivityLedgerRouteImport } from './routes/_site/projects.$slug.$activity.ledger'
 import { Route as SiteProjectsSlugActivityNewRouteImport } from './routes/_site/projects.$slug.$activity.new'
 import { Route as SiteProjectsSlugActivityReceiptRouteImport } from './routes/_site/projects.$slug.$activity.receipt'
 import { Route as SiteProjectsSlugReportIndexRouteImport } from './routes/_site/projects.$slug.report.index'
@@ -1275,10 +1277,22 @@ const ProjectsSlugActivityFeedDotatomRoute =
     path: '/projects/$slug/$activity/feed.atom',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ProjectsSlugActivityLedgerDotjsonlRoute =
+  ProjectsSlugActivityLedgerDotjsonlRouteImport.update({
+    id: '/projects/$slug/$activity/ledger.jsonl',
+    path: '/projects/$slug/$activity/ledger.jsonl',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SiteProjectsSlugActivityIndexRoute =
   SiteProjectsSlugActivityIndexRouteImport.update({
     id: '/projects/$slug/$activity/',
     path: '/projects/$slug/$activity/',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugActivityLedgerRoute =
+  SiteProjectsSlugActivityLedgerRouteImport.update({
+    id: '/projects/$slug/$activity/ledger',
+    path: '/projects/$slug/$activity/ledger',
     getParentRoute: () => SiteRoute,
   } as any)
 const SiteProjectsSlugActivityNewRoute =
@@ -1758,11 +1772,13 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
   '/projects/$slug/$activity/feed.atom': typeof ProjectsSlugActivityFeedDotatomRoute
+  '/projects/$slug/$activity/ledger.jsonl': typeof ProjectsSlugActivityLedgerDotjsonlRoute
   '/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/account/two-step/': typeof SiteAccountTwoStepIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/report-files/$id/': typeof SiteReportFilesIdIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
+  '/projects/$slug/$activity/ledger': typeof SiteProjectsSlugActivityLedgerRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
   '/projects/$slug/report/$version': typeof SiteProjectsSlugReportVersionRoute
@@ -1996,11 +2012,13 @@ export interface FileRoutesByTo {
   '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
   '/projects/$slug/$activity/feed.atom': typeof ProjectsSlugActivityFeedDotatomRoute
+  '/projects/$slug/$activity/ledger.jsonl': typeof ProjectsSlugActivityLedgerDotjsonlRoute
   '/account/answers': typeof SiteAccountAnswersIndexRoute
   '/account/two-step': typeof SiteAccountTwoStepIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
   '/report-files/$id': typeof SiteReportFilesIdIndexRoute
   '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
+  '/projects/$slug/$activity/ledger': typeof SiteProjectsSlugActivityLedgerRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
   '/projects/$slug/report/$version': typeof SiteProjectsSlugReportVersionRoute
@@ -2244,11 +2262,13 @@ export interface FileRoutesById {
   '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
   '/projects/$slug/$activity/feed.atom': typeof ProjectsSlugActivityFeedDotatomRoute
+  '/projects/$slug/$activity/ledger.jsonl': typeof ProjectsSlugActivityLedgerDotjsonlRoute
   '/_site/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/_site/account/two-step/': typeof SiteAccountTwoStepIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/_site/report-files/$id/': typeof SiteReportFilesIdIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
+  '/_site/projects/$slug/$activity/ledger': typeof SiteProjectsSlugActivityLedgerRoute
   '/_site/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/_site/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
   '/_site/projects/$slug/report/$version': typeof SiteProjectsSlugReportVersionRoute
@@ -2492,11 +2512,13 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/contributions.geojson'
     | '/projects/$slug/$activity/contributions.json'
     | '/projects/$slug/$activity/feed.atom'
+    | '/projects/$slug/$activity/ledger.jsonl'
     | '/account/answers/'
     | '/account/two-step/'
     | '/projects/$slug/'
     | '/report-files/$id/'
     | '/admin/surveys/$survey/'
+    | '/projects/$slug/$activity/ledger'
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
     | '/projects/$slug/report/$version'
@@ -2730,11 +2752,13 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/contributions.geojson'
     | '/projects/$slug/$activity/contributions.json'
     | '/projects/$slug/$activity/feed.atom'
+    | '/projects/$slug/$activity/ledger.jsonl'
     | '/account/answers'
     | '/account/two-step'
     | '/projects/$slug'
     | '/report-files/$id'
     | '/admin/surveys/$survey'
+    | '/projects/$slug/$activity/ledger'
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
     | '/projects/$slug/report/$version'
@@ -2977,11 +3001,13 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/contributions.geojson'
     | '/projects/$slug/$activity/contributions.json'
     | '/projects/$slug/$activity/feed.atom'
+    | '/projects/$slug/$activity/ledger.jsonl'
     | '/_site/account/answers/'
     | '/_site/account/two-step/'
     | '/_site/projects/$slug/'
     | '/_site/report-files/$id/'
     | '/admin/surveys/$survey/'
+    | '/_site/projects/$slug/$activity/ledger'
     | '/_site/projects/$slug/$activity/new'
     | '/_site/projects/$slug/$activity/receipt'
     | '/_site/projects/$slug/report/$version'
@@ -3077,6 +3103,7 @@ export interface RootRouteChildren {
   ProjectsSlugActivityContributionsDotgeojsonRoute: typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   ProjectsSlugActivityContributionsDotjsonRoute: typeof ProjectsSlugActivityContributionsDotjsonRoute
   ProjectsSlugActivityFeedDotatomRoute: typeof ProjectsSlugActivityFeedDotatomRoute
+  ProjectsSlugActivityLedgerDotjsonlRoute: typeof ProjectsSlugActivityLedgerDotjsonlRoute
   ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute: typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
   ProjectsSlugBudgetsRoundLedgerDotjsonlRoute: typeof ProjectsSlugBudgetsRoundLedgerDotjsonlRoute
   ProjectsSlugBudgetsRoundResultsDotcsvRoute: typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
@@ -4467,11 +4494,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsSlugActivityFeedDotatomRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/projects/$slug/$activity/ledger.jsonl': {
+      id: '/projects/$slug/$activity/ledger.jsonl'
+      path: '/projects/$slug/$activity/ledger.jsonl'
+      fullPath: '/projects/$slug/$activity/ledger.jsonl'
+      preLoaderRoute: typeof ProjectsSlugActivityLedgerDotjsonlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_site/projects/$slug/$activity/': {
       id: '/_site/projects/$slug/$activity/'
       path: '/projects/$slug/$activity'
       fullPath: '/projects/$slug/$activity/'
       preLoaderRoute: typeof SiteProjectsSlugActivityIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/$activity/ledger': {
+      id: '/_site/projects/$slug/$activity/ledger'
+      path: '/projects/$slug/$activity/ledger'
+      fullPath: '/projects/$slug/$activity/ledger'
+      preLoaderRoute: typeof SiteProjectsSlugActivityLedgerRouteImport
       parentRoute: typeof SiteRoute
     }
     '/_site/projects/$slug/$activity/new': {
@@ -5244,6 +5285,7 @@ interface SiteRouteChildren {
   SiteProjectsSlugDecisionsRoute: typeof SiteProjectsSlugDecisionsRoute
   SiteProjectsSlugIndexRoute: typeof SiteProjectsSlugIndexRoute
   SiteReportFilesIdIndexRoute: typeof SiteReportFilesIdIndexRoute
+  SiteProjectsSlugActivityLedgerRoute: typeof SiteProjectsSlugActivityLedgerRoute
   SiteProjectsSlugActivityNewRoute: typeof SiteProjectsSlugActivityNewRoute
   SiteProjectsSlugActivityReceiptRoute: typeof SiteProjectsSlugActivityReceiptRoute
   SiteProjectsSlugReportVersionRoute: typeof SiteProjectsSlugReportVersionRoute
@@ -5300,6 +5342,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteProjectsSlugDecisionsRoute: SiteProjectsSlugDecisionsRoute,
   SiteProjectsSlugIndexRoute: SiteProjectsSlugIndexRoute,
   SiteReportFilesIdIndexRoute: SiteReportFilesIdIndexRoute,
+  SiteProjectsSlugActivityLedgerRoute: SiteProjectsSlugActivityLedgerRoute,
   SiteProjectsSlugActivityNewRoute: SiteProjectsSlugActivityNewRoute,
   SiteProjectsSlugActivityReceiptRoute: SiteProjectsSlugActivityReceiptRoute,
   SiteProjectsSlugReportVersionRoute: SiteProjectsSlugReportVersionRoute,
@@ -5388,6 +5431,8 @@ const rootRouteChildren: RootRouteChildren = {
   ProjectsSlugActivityContributionsDotjsonRoute:
     ProjectsSlugActivityContributionsDotjsonRoute,
   ProjectsSlugActivityFeedDotatomRoute: ProjectsSlugActivityFeedDotatomRoute,
+  ProjectsSlugActivityLedgerDotjsonlRoute:
+    ProjectsSlugActivityLedgerDotjsonlRoute,
   ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute:
     ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute,
   ProjectsSlugBudgetsRoundLedgerDotjsonlRoute:

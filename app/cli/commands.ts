@@ -113,8 +113,8 @@ the file states. It needs no database. Its exit code is 1 if they differ.
   verify: {
     summary: 'check a ledger of hashes again, from its published file',
     help: `It recomputes every entry and names each row that was changed, dropped or moved. With the .pb files of all pots of a certified
-budget, it counts them too, and compares the result with the one that the ledger is closed with. It needs no database. Its exit code is 1
-if anything is wrong.`,
+budget, it counts them too, and compares the result with the one that the ledger is closed with. With the file of a proof, which the
+receipts of activities offer, it names its entry. It needs no database. Its exit code is 1 if anything is wrong.`,
     load: async () => (await import('./verify.ts')).verifyLedger,
   },
   'reset-second-step': {

@@ -7,7 +7,7 @@ const ARGUMENTS: Record<string, string> = {
   restore: '<file> [--replace]',
   site: 'export <site> <file> --key-file <file> | import <file> --key-file <file> | moved <site> --to <address> | reopen <site> | directory',
   'budget-verify': '<file.pb> [--rule <rule>]',
-  verify: '<ledger.jsonl> [<file.pb> …]',
+  verify: '<ledger.jsonl> [<file.pb> …] [<proof.txt> …]',
   'reset-second-step': '<email address>',
   example: 'systemd | nginx | caddy | container | compose',
 }

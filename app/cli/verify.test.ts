@@ -87,3 +87,35 @@ test('a ballot that was changed, another number of ballots, or a pot that is lef
   await expect(runVerify(await buildLedger(3), POTS)).rejects.toThrow('The ledger is closed with another result')
   await expect(runVerify(['nothing'])).rejects.toThrow('this is not the first line of a ledger')
 })
+
+/** A ledger of an activity: three contributions, of which the first was changed, so that it is a fourth one, and the third withdrawn. */
+function buildActivityLedger(contents: readonly string[]): string[] {
+  let previous = hash(describeStart(LEDGER))
+  const drafts = [
+    ...contents.map((content) => ({ kind: 'added' as const, leaf: hash(content) })),
+    { kind: 'replaced' as const, of: 1 },
+    { kind: 'withdrawn' as const, of: 3 },
+  ]
+  const lines = drafts.map((draft, at) => {
+    const entry = { ...draft, number: at + 1, previous }
+    previous = hash(describeEntry(entry))
+    return writeEntry({ ...entry, hash: previous })
+  })
+  return [writeHead({ ledger: LEDGER, entries: drafts.length, head: previous }), ...lines]
+}
+
+test('a ledger of an activity is recomputed, and the file of a receipt finds its entry', async () => {
+  const proofs = ['Benches', 'Lamps', 'Trees', 'More benches'].map((body, at) => `${hash(String(at))}${JSON.stringify({ body })}`)
+  const lines = buildActivityLedger(proofs)
+  expect(await runVerify(lines)).toContain('2 stand, 1 are marked as replaced, 1 as withdrawn.')
+  const said = await runVerify(lines, [proofs[0] ?? '', `${proofs[1]}\n`, proofs[2] ?? ''])
+  expect(said).toContain('file-1 is entry 1, which is marked as replaced.')
+  expect(said).toContain('file-2 is entry 2, which stands.')
+  expect(said).toContain('file-3 is entry 3, which is marked as withdrawn.')
+  await expect(runVerify(lines, [proofs[1]?.replace('Lamps', 'Lamp') ?? ''])).rejects.toThrow('The ledger has no entry of')
+  const stone = lines[6] ?? ''
+  await expect(runVerify(lines.with(6, stone.replace('"of":3', '"of":2')))).rejects.toThrow('Row 7: entry 6 was changed.')
+  await expect(runVerify(lines.with(6, stone.replace('withdrawn', 'replaced')))).rejects.toThrow('Row 7: entry 6 was changed.')
+  await expect(runVerify(lines.toSpliced(6, 1))).rejects.toThrow('Row 1: it states another number of entries')
+  await expect(runVerify([...lines.slice(0, 2), lines[6] ?? '', ...lines.slice(2, 6)])).rejects.toThrow('entry 6 was moved here')
+})

@@ -1,27 +1,53 @@
 import { readFile } from 'node:fs/promises'
 import { checkResult } from '../features/budgets/counting/check-result.ts'
 import { PbFault, readPbFile } from '../features/budgets/counting/pb-file.ts'
-import { checkLedger, type CheckedLedger, type LedgerFault } from '../features/ledger/check-ledger.ts'
+import { checkLedger, type CheckedLedger, findLeaf, type LedgerFault } from '../features/ledger/check-ledger.ts'
+import { hashText } from '../lib/hash-text.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import type { CommandCall } from './commands.ts'
 import { formatUsage } from './usage.ts'
 
-/** Recomputes a ledger from its file and, with the files of all pots, the result that it is closed with. @throws {StartupFault} if anything is wrong */
-export async function verifyLedger({ words: [path, ...pots], say }: CommandCall): Promise<void> {
+/** What the file of a receipt begins with: the salt, and what was sent as JSON. */
+const PROOF = /^[\da-f]{64}\{/
+
+/**
+ * Recomputes a ledger from its file, with the files of all pots the result that it is closed with, and with the file of a receipt which entry is
+ * its own. @throws {StartupFault} if anything is wrong
+ */
+export async function verifyLedger({ words: [path, ...paths], say }: CommandCall): Promise<void> {
   if (!path) throw new StartupFault(`Usage: ${formatUsage('verify')}`)
-  const ledger = await checkLedger(await readText(path))
+  const text = await readText(path)
+  const ledger = await checkLedger(text)
   if (ledger.faults.length > 0)
     throw new StartupFault([`${path} is not as it was published.`, ...ledger.faults.map(describeFault)].join('\n  '))
   for (const line of describeLedger(ledger)) say(line)
+  const files = await Promise.all(paths.map(async (one) => ({ path: one, text: await readText(one) })))
+  for (const file of files) if (PROOF.test(file.text)) say(await describeOwnEntry(text, file))
+  const pots = files.filter((file) => !PROOF.test(file.text))
   if (pots.length > 0) await verifyResult(ledger, pots, say)
 }
 
-async function verifyResult(ledger: CheckedLedger, paths: readonly string[], say: CommandCall['say']): Promise<void> {
-  const files = await Promise.all(paths.map(readElection))
+interface GivenFile {
+  path: string
+  text: string
+}
+
+/** @throws {StartupFault} if the ledger has no entry of it */
+async function describeOwnEntry(ledger: string, { path, text }: GivenFile): Promise<string> {
+  // An editor may have ended the line.
+  const own = findLeaf(ledger, await hashText(text.trimEnd()))
+  if (!own)
+    throw new StartupFault(`The ledger has no entry of ${path}. One that was sent less than an hour and a minute ago may still wait.`)
+  return `${path} is entry ${own.number}, which ${own.mark ? `is marked as ${own.mark}` : 'stands'}.`
+}
+
+async function verifyResult(ledger: CheckedLedger, given: readonly GivenFile[], say: CommandCall['say']): Promise<void> {
+  const files = await Promise.all(given.map(readElection))
   const { pots, isSealed } = await checkResult(ledger, files)
   for (const [at, { ballots, outcome, isStated }] of pots.entries()) {
-    say(`${paths[at]}: ${ballots} ballots, rule ${outcome.rule}, funded: ${outcome.funded.join(', ') || 'nothing'}.`)
-    if (!isStated) throw new StartupFault(`${paths[at]} states another result than its ballots give.`)
+    const path = given[at]?.path ?? ''
+    say(`${path}: ${ballots} ballots, rule ${outcome.rule}, funded: ${outcome.funded.join(', ') || 'nothing'}.`)
+    if (!isStated) throw new StartupFault(`${path} states another result than its ballots give.`)
   }
   if (!ledger.result) throw new StartupFault('The ledger is not closed yet: the result is not certified.')
   if (!isSealed)
@@ -38,9 +64,9 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-async function readElection(path: string) {
+async function readElection({ path, text }: GivenFile) {
   try {
-    const file = await readPbFile(await readText(path))
+    const file = await readPbFile(text)
     if (!file.rule) throw new StartupFault(`The rule of ${path}, ${file.meta.get('rule') ?? 'none'}, is not known.`)
     return { ...file, rule: file.rule }
   } catch (error) {
@@ -49,9 +75,9 @@ async function readElection(path: string) {
   }
 }
 
-const describeLedger = ({ ledger, entries, standing, marks, head, result }: CheckedLedger): string[] => [
+const describeLedger = ({ ledger, entries, standing, marks, withdrawn, head, result }: CheckedLedger): string[] => [
   `Ledger ${ledger}: ${entries} entries, each joined to the one before.`,
-  `${standing} stand, ${marks} are marked as replaced${result ? ', and the last one is the certified result' : ''}.`,
+  `${standing} stand, ${marks - withdrawn} are marked as replaced${withdrawn > 0 ? `, ${withdrawn} as withdrawn` : ''}${result ? ', and the last one is the certified result' : ''}.`,
   `Hash of the last entry: ${head}`,
 ]
 

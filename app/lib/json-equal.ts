@@ -3,7 +3,8 @@ export function isJsonEqual(a: unknown, b: unknown): boolean {
   return a === b || toCanonicalJson(a) === toCanonicalJson(b)
 }
 
-const toCanonicalJson = (value: unknown): string | undefined =>
+/** JSON whose keys are in order at every depth. */
+export const toCanonicalJson = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))

@@ -51,6 +51,7 @@ describe('a page for everybody', () => {
     ['/projects/bus/ideas/12/report', ''],
     ['/cy/appeals/0198c1f2-0000-7000-8000-000000000001', ''],
     ['/projects/bus/ideas/contributions.geojson', ''],
+    ['/projects/bus/ideas/ledger', ''],
     ['/cy/projects/bus/dates.ics', ''],
     ['/calendar/abc.ics', ''],
     ['/embed/surveys/1', ''],

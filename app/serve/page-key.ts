@@ -6,7 +6,7 @@ import type { ReadSearch } from './route-search.ts'
 
 /** Paths whose pages depend on the person or the request, plus server functions and the API. */
 const PERSONAL_PATHS =
-  /^\/((admin|live-preview|embed|api|account|sign-in\/[^/]+|appeals|calendar|report-files|answer-sets|media|answer-files|receipt|l|_serverFn)(\/|$)|projects\/[^/]+\/(dates\.ics|surveys\/[^/]+(\/receipt)?|budgets\/[^/]+(\/(check|receipt|results\.(csv|json)|ballots\/[^/]+))?|events\/[^/]+(\/(receipt|calendar\.ics))?|[^/]+\/(new|receipt|[^/]+\/(reply|report)|contributions\.(csv|json|geojson)|layers\/[^/]+\.geojson))\/?$)/
+  /^\/((admin|live-preview|embed|api|account|sign-in\/[^/]+|appeals|calendar|report-files|answer-sets|media|answer-files|receipt|l|_serverFn)(\/|$)|projects\/[^/]+\/(dates\.ics|surveys\/[^/]+(\/receipt)?|budgets\/[^/]+(\/(check|receipt|results\.(csv|json)|ballots\/[^/]+))?|events\/[^/]+(\/(receipt|calendar\.ics))?|[^/]+\/(new|receipt|[^/]+\/(reply|report)|contributions\.(csv|json|geojson)|ledger(\.jsonl)?|layers\/[^/]+\.geojson))\/?$)/
 /** Paths as our own links write them. Routes also accept capitals and percent encoding, so any page has countless spellings. */
 const OWN_SPELLING = new RegExp(String.raw`^(/(${CONTENT_LANGUAGES.join('|')})(?=/|$))?[a-z\d./-]*$`)
 /** Parameters with few possible values. A page that reads any other, such as search words, is rendered per request. */

@@ -8,7 +8,7 @@ const PAGE_SEGMENTS = `
   codes.xlsx confirm confirm-email contributions contributions.csv contributions.geojson contributions.json cookies data data.json datasets
   dates.ics decisions delete deleted devices documents download duties eligibility email embed embeds events export exports failed features
   feed.atom first-admin follow follows forgot-password groups health healthz heard help home homepage hooks hubs import import-report
-  import-report.csv import.json keys.json l languages languages.xliff languages.xlsx layers ledger.jsonl live-preview locales mail
+  import-report.csv import.json keys.json l languages languages.xliff languages.xlsx layers ledger ledger.jsonl live-preview locales mail
   mail-consents.csv marketplace media messages metadata.xml moderation moderation-log.csv moderation-log.xlsx new newsletters og open-answers
   open-data open-data.atom openapi.json operations outbox pages paper passkey password people people.csv phone photos populations privacy
   privacy.csv profile projects quebec-law-25 questions reach reach.xlsx read readyz reason receipt register relationships reply report

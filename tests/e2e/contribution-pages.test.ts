@@ -32,7 +32,12 @@ beforeAll(async () => {
   moderator = await addPerson(db.runtime, site, { role: 'site_admin' })
   await addAreas(db.runtime, site, [{ name: 'Elm', west: -75, south: 45, side: 0.4 }])
   for (const kind of ACTIVITY_KINDS) {
-    const { id, slug } = await addActivity(db.runtime, site, { projectId: project.id, slug: kind, kind, settings: { openData: true } })
+    const { id, slug } = await addActivity(db.runtime, site, {
+      projectId: project.id,
+      slug: kind,
+      kind,
+      settings: { openData: true, ledger: true },
+    })
     const { id: contribution } = await addContribution(db.runtime, site, {
       activityId: id,
       number: 1,
@@ -76,6 +81,7 @@ const ADDRESSES: Record<string, (kind: ActivityKind) => string | undefined> = {
   '$number.index.tsx': () => '/1',
   '$number.reply.tsx': (kind) => (kind === 'questions' ? undefined : '/1/reply'),
   '$number.report.tsx': () => '/1/report',
+  'ledger.tsx': () => '/ledger',
   'layers.$layer.tsx': (kind) => (kind === 'places' ? '/layers/1' : undefined),
 }
 

@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 1000
 /** Keys that lead from voters to their ballots, and what was read on sheets: they exist here only, until the round is certified or the batch is accepted. */
 const NEVER_DUMPED = ['budget_secrets', 'budget_paper_typings']
 /** Tables whose rows would otherwise stand in the order in which they were written, which pairs ballots with their voters. */
-const SHUFFLED = ['budget_ballots', 'budget_voters', 'ledger_waiting']
+const SHUFFLED = ['activity_ledger_waiting', 'budget_ballots', 'budget_voters', 'ledger_waiting']
 
 /** Writes every row of the connected database from one snapshot, however long that takes and whatever is written meanwhile. */
 export async function dumpTables(client: pg.ClientBase, archive: ArchiveWriter): Promise<number> {

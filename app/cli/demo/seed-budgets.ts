@@ -2,9 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describeResult } from '#app/features/budgets/counting/check-result.ts'
 import { buildElection, countPot, listOutcomes } from '#app/features/budgets/managing/count-round.server.ts'
-import { toHour } from '#app/features/budgets/voting/store-ballots.server.ts'
 import { describeBallot } from '#app/features/budgets/voting/ballot-rules.ts'
-import { computeLeaf, enqueueEntries, findLedger, openLedger, sealLedger } from '#app/features/ledger/ledger.server.ts'
+import { computeLeaf, enqueueEntries, findLedger, openLedger, sealLedger, toHour } from '#app/features/ledger/ledger.server.ts'
 import type { Random } from '#app/lib/random.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { budgetBallots, budgetOptions, budgetPots, budgetResults, budgetRounds, budgetVoters } from '#app/server/db/schema/budgets.ts'
@@ -157,8 +156,8 @@ async function seedResult(
     election: await buildElection({ threshold: 0, seed: round.seed }, pot, options, lines),
   }))
   const counted = (await Promise.all(elections)).map(countPot)
-  await openLedger(tx, siteId, roundId)
-  const ledger = await findLedger(tx, siteId, roundId)
+  await openLedger(tx, 'round', siteId, roundId)
+  const ledger = await findLedger(tx, 'round', siteId, roundId)
   if (!ledger) throw new Error('The round has no ledger')
   const entries = ballots.map((chosen) => ({
     kind: 'added' as const,

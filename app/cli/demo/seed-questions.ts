@@ -3,7 +3,9 @@ import { buildStartingStatuses } from '#app/features/contributions/managing/acti
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
 import { addWorkingDays } from '#app/features/contributions/questions/due-date.server.ts'
 import { loadSiteRules } from '#app/features/contributions/moderation/rules.server.ts'
+import { enterContribution, findActivityLedger } from '#app/features/contributions/record/contribution-ledger.server.ts'
 import { buildContributionSearch } from '#app/features/contributions/record/contribution-search.ts'
+import { appendWaiting } from '#app/features/ledger/ledger.server.ts'
 import { chooseHolidays } from '#app/lib/public-holidays.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -32,6 +34,11 @@ export async function seedQuestions({ tx, siteId, content, calendar }: SeedConte
   const project = placed.projects.find((one) => one.project.slug === given?.project)
   if (!given || !project) return
   const activityId = createId()
+  const settings = requireValid(getKind('questions').settings, {
+    categories: given.activity.categories,
+    answerDays: WORKING_DAYS,
+    ledger: true,
+  })
   await tx.insert(activities).values({
     siteId,
     id: activityId,
@@ -41,7 +48,7 @@ export async function seedQuestions({ tx, siteId, content, calendar }: SeedConte
     title: given.activity.title,
     intro: given.activity.intro,
     status: 'published',
-    settings: requireValid(getKind('questions').settings, { categories: given.activity.categories, answerDays: WORKING_DAYS }),
+    settings,
     position: 1,
     hasOpened: true,
     numbered: given.questions.length,
@@ -88,6 +95,10 @@ export async function seedQuestions({ tx, siteId, content, calendar }: SeedConte
     tx,
     asked.map(({ row }) => row),
   )
+  const activity = { siteId, id: activityId, kind: 'questions', settings }
+  for (const { row } of asked) await enterContribution(tx, activity, row, row.submittedAt)
+  const ledger = await findActivityLedger(tx, activity)
+  while (ledger && (await appendWaiting(tx, ledger)) > 0);
   await insertAll(
     tx,
     officialResponses,

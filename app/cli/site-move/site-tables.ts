@@ -6,6 +6,9 @@ import { orderForDeletion, type SiteTable } from '../../features/sites/deletion/
  */
 export const MOVED_TABLES: readonly string[] = [
   'activities',
+  'activity_ledger_entries',
+  'activity_ledger_waiting',
+  'activity_ledgers',
   'activity_revisions',
   'api_tokens',
   'appearance_revisions',
@@ -39,6 +42,7 @@ export const MOVED_TABLES: readonly string[] = [
   'consultation_duties',
   'contribution_digest_items',
   'contribution_follows',
+  'contribution_leaves',
   'contribution_links',
   'contribution_notes',
   'contribution_photos',
@@ -209,7 +213,7 @@ export const LOOKED_INTO: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Rows in the order in which they were written would pair ballots with their voters. */
-export const SHUFFLED_TABLES: readonly string[] = ['budget_ballots', 'budget_voters', 'ledger_waiting']
+export const SHUFFLED_TABLES: readonly string[] = ['activity_ledger_waiting', 'budget_ballots', 'budget_voters', 'ledger_waiting']
 
 /** In an order in which rows can be added: a table comes after those it refers to. */
 export function orderForLoading(tables: readonly SiteTable[]): SiteTable[] {

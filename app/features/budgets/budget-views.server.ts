@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, asc, count, eq, inArray, sum } from 'drizzle-orm'
 import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
 import { computeLeaf, computeSalt, findEntry, findLedger, readLedgerHead } from '#app/features/ledger/ledger.server.ts'
+import type { LedgerProof } from '#app/features/ledger/proof.ts'
 import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -31,7 +32,6 @@ import {
 } from './budgets.policy.server.ts'
 import {
   type BallotOrder,
-  type BallotProof,
   type BallotReceiptView,
   type BallotView,
   type BudgetResultsView,
@@ -177,8 +177,8 @@ export function getBallotReceipt(ctx: Ctx, address: RoundAddress, typed: string 
 }
 
 /** Finds the entry of a ballot by what the ballot says and its code: nothing else leads from one to the other once the result is certified. */
-async function proveBallot(tx: Tx, { siteId, id }: RoundRow, code: string, ballot: CodedBallot): Promise<BallotProof | null> {
-  const ledger = await findLedger(tx, siteId, id)
+async function proveBallot(tx: Tx, { siteId, id }: RoundRow, code: string, ballot: CodedBallot): Promise<LedgerProof | null> {
+  const ledger = await findLedger(tx, 'round', siteId, id)
   if (!ledger) return null
   const salt = computeSalt(ledger.id, code)
   const leaf = computeLeaf(salt, describeBallot(ballot.options, ballot.points))
@@ -282,7 +282,7 @@ export function getBudgetResults(ctx: Ctx, address: RoundAddress, shown: number)
     const pot = pots[shown - 1]
     const counted = readPotResults(result).find(({ potId }) => potId === pot?.id)
     if (!pot || !counted) throw new AppError('not-found')
-    const ledger = await findLedger(tx, round.siteId, round.id)
+    const ledger = await findLedger(tx, 'round', round.siteId, round.id)
     return {
       round: toRoundView(ctx, certified, result),
       pots: pots.map((one) => toPotView(ctx, one)),

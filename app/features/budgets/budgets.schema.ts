@@ -1,4 +1,5 @@
 import type { LedgerHead } from '#app/features/ledger/entries.ts'
+import type { LedgerProof } from '#app/features/ledger/proof.ts'
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import type { Sending } from '#app/features/participation/sending.schema.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
@@ -73,19 +74,6 @@ export interface BallotView {
   now: string
 }
 
-/** That a ballot is in the ledger, without what it says. Hashes are SHA-256 as hexadecimal digits. */
-export interface BallotProof {
-  /** Only who knows the receipt's code can compute it. */
-  salt: string
-  /** SHA-256 of the salt and what the ballot says. */
-  leaf: string
-  /** Null while the ballot waits, for an hour at most. */
-  entry: { number: number; hash: string } | null
-  entries: number
-  /** The hash of the last entry. */
-  head: string
-}
-
 export interface BallotReceiptView {
   round: RoundView
   /** Null if the browser holds no receipt of this round. */
@@ -96,7 +84,7 @@ export interface BallotReceiptView {
     /** The result is certified, and this ballot is in it. */
     isCounted: boolean
     /** Null for rounds without a ledger. */
-    proof: BallotProof | null
+    proof: LedgerProof | null
   } | null
   /** Where receipts are looked up. */
   address: string

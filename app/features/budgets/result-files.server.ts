@@ -5,7 +5,7 @@ import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import { findLedger, streamLedger } from '#app/features/ledger/ledger.server.ts'
+import { findLedger, streamLedgerFile } from '#app/features/ledger/ledger.server.ts'
 import { requireRoundAt } from './budgets.policy.server.ts'
 import { type CertifiedResult, loadCertified } from './budget-views.server.ts'
 import { writePbFile } from './counting/pb-file.ts'
@@ -69,16 +69,12 @@ export function serveLedger({ context: { ctx }, params }: { context: RequestCont
   return createFileResponse(visitor, async () => {
     const { ledger, slug } = await visitor.db.read(async (tx) => {
       const { round } = await requireRoundAt(visitor, tx, toAddress(params))
-      return { slug: round.slug, ledger: await findLedger(tx, round.siteId, round.id) }
+      return { slug: round.slug, ledger: await findLedger(tx, 'round', round.siteId, round.id) }
     })
     if (!ledger) throw new AppError('not-found')
     const type = 'application/x-ndjson; charset=utf-8'
-    return { filename: `${slug}-ledger.jsonl`, type, isOpen: true, pieces: encodeAll(streamLedger(visitor.db, ledger)) }
+    return { filename: `${slug}-ledger.jsonl`, type, isOpen: true, pieces: streamLedgerFile(visitor.db, ledger) }
   })
-}
-
-async function* encodeAll(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of texts) yield new TextEncoder().encode(text)
 }
 
 const COLUMNS = [

@@ -1,4 +1,5 @@
 import { hashText } from '#app/lib/hash-text.ts'
+import { isMarkKind, type MarkKind } from '#app/lib/vocabulary/ledger.ts'
 import { describeEntry, describeStart, type LedgerEntry, type LedgerHead, readEntry, readHead } from './entries.ts'
 
 /** What is wrong with a row of a file. Rows are counted from 1, entries begin in the second one. */
@@ -24,9 +25,11 @@ export interface CheckedLedger {
   faults: readonly LedgerFault[]
   ledger: string
   entries: number
-  /** Entries without a mark: as many ballots count. */
+  /** Entries without a mark: as many ballots or contributions. */
   standing: number
   marks: number
+  /** Marks on what was withdrawn or erased. */
+  withdrawn: number
   head: string
   /** What the certified result is sealed with; undefined before. */
   result: string | undefined
@@ -44,7 +47,7 @@ const HASHED_AT_ONCE = 2000
 export async function checkLedger(text: string): Promise<CheckedLedger> {
   const lines = text.split('\n')
   const stated = readHead(lines[0] ?? '')
-  const none = { ledger: '', entries: 0, standing: 0, marks: 0, head: '', result: undefined }
+  const none = { ledger: '', entries: 0, standing: 0, marks: 0, withdrawn: 0, head: '', result: undefined }
   if (!stated) return { ...none, faults: [{ row: 1, code: 'no-ledger' }] }
   const faults: LedgerFault[] = []
   const rows: Row[] = []
@@ -60,16 +63,30 @@ export async function checkLedger(text: string): Promise<CheckedLedger> {
   const head = last?.hash ?? (await hashText(describeStart(stated.ledger)))
   if (stated.entries !== rows.length || stated.head !== head) faults.push({ row: 1, code: 'wrong-head', entries: rows.length })
   const count = (kind: LedgerEntry['kind']) => rows.filter(({ entry }) => entry.kind === kind).length
+  const marks = rows.filter(({ entry }) => isMarkKind(entry.kind)).length
   return {
     faults: faults.toSorted((a, b) => a.row - b.row).slice(0, MAX_FAULTS),
     ledger: stated.ledger,
     entries: rows.length,
-    standing: count('added') - count('replaced'),
-    marks: count('replaced'),
+    standing: count('added') - marks,
+    marks,
+    withdrawn: count('withdrawn'),
     head,
     result: last?.kind === 'result' ? last.leaf : undefined,
   }
 }
+
+/** The entry of a leaf in a ledger's file, with the mark that it has. @returns undefined if there is none */
+export function findLeaf(text: string, leaf: string): { number: number; mark: MarkKind | undefined } | undefined {
+  const entries = text.split('\n').flatMap((line) => readEntry(line) ?? [])
+  const own = entries.find((entry) => entry.leaf === leaf)
+  const mark = own && entries.find(({ of }) => of === own.number)
+  return own && { number: own.number, mark: mark && isMarkKind(mark.kind) ? mark.kind : undefined }
+}
+
+/** Whether a ledger's file goes on from what was published before: it has that hash in its place. */
+export const isContinued = (text: string, { entries, head }: Pick<LedgerHead, 'entries' | 'head'>): boolean =>
+  entries === 0 || readEntry(text.split('\n')[entries] ?? '')?.hash === head
 
 /** Rows that are twice, moved, or missing. As few rows as possible count as moved. */
 function findMisplaced(rows: readonly Row[]): LedgerFault[] {

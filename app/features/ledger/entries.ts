@@ -1,4 +1,4 @@
-import { ENTRY_KINDS, type EntryKind } from '#app/lib/vocabulary/ledger.ts'
+import { ENTRY_KINDS, type EntryKind, isMarkKind } from '#app/lib/vocabulary/ledger.ts'
 
 /** One row of a ledger. Hashes are SHA-256 as hexadecimal digits. */
 export interface LedgerEntry {
@@ -52,7 +52,7 @@ export function readEntry(line: string): LedgerEntry | undefined {
   const kind = ENTRY_KINDS.find((one) => one === read?.['kind'])
   if (!read || !kind) return undefined
   const { number, previous, of, leaf, hash } = read
-  const isMark = kind === 'replaced'
+  const isMark = isMarkKind(kind)
   if (!isNumber(number) || !isHash(previous) || !isHash(hash)) return undefined
   if (isMark ? !isNumber(of) || leaf !== undefined : !isHash(leaf) || of !== undefined) return undefined
   const entry = { number, previous, kind, ...(isNumber(of) && { of }), ...(isHash(leaf) && { leaf }), hash }

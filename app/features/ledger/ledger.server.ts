@@ -1,21 +1,42 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
-import type { EntryKind } from '#app/lib/vocabulary/ledger.ts'
+import type { EntryKind, LedgerOwner } from '#app/lib/vocabulary/ledger.ts'
 import type { SiteDb, Tx } from '#app/server/db/client.ts'
-import { ledgerEntries, ledgers, ledgerWaiting } from '#app/server/db/schema/ledger.ts'
+import {
+  activityLedgerEntries,
+  activityLedgers,
+  activityLedgerWaiting,
+  ledgerEntries,
+  ledgers,
+  ledgerWaiting,
+} from '#app/server/db/schema/ledger.ts'
 import { describeEntry, describeStart, type LedgerEntry, type LedgerHead, writeEntry, writeHead } from './entries.ts'
 
 type EntryRow = typeof ledgerEntries.$inferSelect
 
 /** One ledger of a site. */
 export interface LedgerKey {
+  of: LedgerOwner
   siteId: string
   id: string
 }
 
+const TABLES = {
+  round: { heads: ledgers, entries: ledgerEntries, waiting: ledgerWaiting },
+  activity: { heads: activityLedgers, entries: activityLedgerEntries, waiting: activityLedgerWaiting },
+}
+export const getWaitingTable = (of: LedgerOwner): typeof ledgerWaiting => TABLES[of].waiting
+
 const APPENDED_AT_ONCE = 2000
 const READ_AT_ONCE = 2000
+const HOUR_MS = 3_600_000
+
+/** Times of what must not tell who came when. */
+export const toHour = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+
+/** When a ledger gets the entries of an hour. */
+export const findHourEnd = (at: Date): Date => new Date(toHour(at).getTime() + HOUR_MS)
 
 const digestText = (text: string): Buffer => createHash('sha256').update(text).digest()
 
@@ -28,17 +49,19 @@ export const computeSalt = (ledgerId: string, code: string): string => digestTex
 /** @param content as the receipt explains it */
 export const computeLeaf = (salt: string, content: string): Buffer => digestText(salt + content)
 
-export async function findLedger(tx: Tx, siteId: string, roundId: string): Promise<LedgerKey | undefined> {
+/** @param ownerId of a budget round or an activity */
+export async function findLedger(tx: Tx, of: LedgerOwner, siteId: string, ownerId: string): Promise<LedgerKey | undefined> {
+  const { heads } = TABLES[of]
   const [row] = await tx
-    .select({ id: ledgers.id })
-    .from(ledgers)
-    .where(and(eq(ledgers.siteId, siteId), eq(ledgers.roundId, roundId)))
-  return row && { siteId, id: row.id }
+    .select({ id: heads.id })
+    .from(heads)
+    .where(and(eq(heads.siteId, siteId), eq(heads.ownerId, ownerId)))
+  return row && { of, siteId, id: row.id }
 }
 
-/** Opens the ledger of a round, unless it has one. Its id tells no time: it is opened with the first ballot. */
-export const openLedger = async (tx: Tx, siteId: string, roundId: string): Promise<void> =>
-  void (await tx.insert(ledgers).values({ siteId, id: randomUUID(), roundId }).onConflictDoNothing())
+/** Opens the ledger of a round or an activity, unless it has one. Its id tells no time: it is opened with the first ballot or contribution. */
+export const openLedger = async (tx: Tx, of: LedgerOwner, siteId: string, ownerId: string): Promise<void> =>
+  void (await tx.insert(TABLES[of].heads).values({ siteId, id: randomUUID(), ownerId }).onConflictDoNothing())
 
 /**
  * Hands entries to the job that appends them, in the transaction of what they are about. Nothing is locked but their own rows.
@@ -46,10 +69,10 @@ export const openLedger = async (tx: Tx, siteId: string, roundId: string): Promi
  */
 export const enqueueEntries = async (
   tx: Tx,
-  { siteId, id: ledgerId }: LedgerKey,
+  { of, siteId, id: ledgerId }: LedgerKey,
   entries: readonly { kind: EntryKind; leaf: Buffer }[],
   dueAt: Date,
-): Promise<void> => void (await tx.insert(ledgerWaiting).values(entries.map((entry) => ({ siteId, ledgerId, ...entry, dueAt }))))
+): Promise<void> => void (await tx.insert(TABLES[of].waiting).values(entries.map((entry) => ({ siteId, ledgerId, ...entry, dueAt }))))
 
 /**
  * Appends what waits and is due, a few thousand entries of it: hashes first, in an order drawn at random, then marks. Two processes take turns.
@@ -57,16 +80,13 @@ export const enqueueEntries = async (
  * @returns how many entries it appended: 0 if nothing is left
  */
 export async function appendWaiting(tx: Tx, ledger: LedgerKey, before?: Date): Promise<number> {
+  const { entries, waiting } = TABLES[ledger.of]
   const last = await lockLedger(tx, ledger)
-  const isWaiting = and(
-    eq(ledgerWaiting.siteId, ledger.siteId),
-    eq(ledgerWaiting.ledgerId, ledger.id),
-    before ? lte(ledgerWaiting.dueAt, before) : undefined,
-  )
+  const isDue = and(eq(waiting.siteId, ledger.siteId), eq(waiting.ledgerId, ledger.id), before ? lte(waiting.dueAt, before) : undefined)
   const added = await tx
-    .select({ leaf: ledgerWaiting.leaf })
-    .from(ledgerWaiting)
-    .where(and(isWaiting, eq(ledgerWaiting.kind, 'added')))
+    .select({ leaf: waiting.leaf })
+    .from(waiting)
+    .where(and(isDue, eq(waiting.kind, 'added')))
     .orderBy(sql`gen_random_uuid()`)
     .limit(APPENDED_AT_ONCE)
   if (added.length > 0) {
@@ -76,30 +96,24 @@ export async function appendWaiting(tx: Tx, ledger: LedgerKey, before?: Date): P
       last,
       added.map(({ leaf }) => ({ kind: 'added', leaf, of: null })),
     )
-    await forgetWaiting(tx, ledger, 'added', added)
+    await forgetWaiting(tx, ledger, eq(waiting.kind, 'added'), added)
     return added.length
   }
+  const isMark = ne(waiting.kind, 'added')
   const marks = await tx
-    .select({ leaf: ledgerWaiting.leaf, of: ledgerEntries.number })
-    .from(ledgerWaiting)
-    .innerJoin(
-      ledgerEntries,
-      and(
-        eq(ledgerEntries.siteId, ledgerWaiting.siteId),
-        eq(ledgerEntries.ledgerId, ledgerWaiting.ledgerId),
-        eq(ledgerEntries.leaf, ledgerWaiting.leaf),
-      ),
-    )
-    .where(and(isWaiting, eq(ledgerWaiting.kind, 'replaced')))
+    .select({ leaf: waiting.leaf, kind: waiting.kind, of: entries.number })
+    .from(waiting)
+    .innerJoin(entries, and(eq(entries.siteId, waiting.siteId), eq(entries.ledgerId, waiting.ledgerId), eq(entries.leaf, waiting.leaf)))
+    .where(and(isDue, isMark))
     .orderBy(sql`gen_random_uuid()`)
     .limit(APPENDED_AT_ONCE)
   await appendEntries(
     tx,
     ledger,
     last,
-    marks.map(({ of }) => ({ kind: 'replaced', leaf: null, of })),
+    marks.map(({ kind, of }) => ({ kind, leaf: null, of })),
   )
-  await forgetWaiting(tx, ledger, 'replaced', marks)
+  await forgetWaiting(tx, ledger, isMark, marks)
   return marks.length
 }
 
@@ -111,10 +125,11 @@ export async function sealLedger(tx: Tx, ledger: LedgerKey, result: string): Pro
 
 /** Keeps other processes from appending until the transaction ends. @returns the last entry: its number and its hash */
 async function lockLedger(tx: Tx, ledger: LedgerKey): Promise<{ number: number; hash: string }> {
+  const { heads } = TABLES[ledger.of]
   const locked = await tx
-    .select({ id: ledgers.id })
-    .from(ledgers)
-    .where(and(eq(ledgers.siteId, ledger.siteId), eq(ledgers.id, ledger.id)))
+    .select({ id: heads.id })
+    .from(heads)
+    .where(and(eq(heads.siteId, ledger.siteId), eq(heads.id, ledger.id)))
     .for('no key update')
   if (locked.length === 0) throw new AppError('not-found')
   const { entries, head } = await readLedgerHead(tx, ledger)
@@ -123,7 +138,7 @@ async function lockLedger(tx: Tx, ledger: LedgerKey): Promise<{ number: number; 
 
 async function appendEntries(
   tx: Tx,
-  { siteId, id: ledgerId }: LedgerKey,
+  { of: owner, siteId, id: ledgerId }: LedgerKey,
   last: { number: number; hash: string },
   added: readonly Pick<EntryRow, 'kind' | 'leaf' | 'of'>[],
 ): Promise<void> {
@@ -135,43 +150,47 @@ async function appendEntries(
     previous = own.toString('hex')
     return { siteId, ledgerId, number, kind, leaf, of, hash: own }
   })
-  await tx.insert(ledgerEntries).values(rows)
+  await tx.insert(TABLES[owner].entries).values(rows)
 }
 
-const forgetWaiting = async (tx: Tx, { siteId, id }: LedgerKey, kind: EntryKind, rows: readonly { leaf: Buffer }[]): Promise<void> => {
+async function forgetWaiting(tx: Tx, { of, siteId, id }: LedgerKey, which: SQL, rows: readonly { leaf: Buffer }[]): Promise<void> {
   if (rows.length === 0) return
-  await tx.delete(ledgerWaiting).where(
-    and(
-      eq(ledgerWaiting.siteId, siteId),
-      eq(ledgerWaiting.ledgerId, id),
-      eq(ledgerWaiting.kind, kind),
-      inArray(
-        ledgerWaiting.leaf,
-        rows.map(({ leaf }) => leaf),
-      ),
-    ),
-  )
+  const { waiting } = TABLES[of]
+  const leaves = rows.map(({ leaf }) => leaf)
+  await tx.delete(waiting).where(and(eq(waiting.siteId, siteId), eq(waiting.ledgerId, id), which, inArray(waiting.leaf, leaves)))
 }
 
-const isIn = ({ siteId, id }: LedgerKey) => and(eq(ledgerEntries.siteId, siteId), eq(ledgerEntries.ledgerId, id))
+const isIn = ({ of, siteId, id }: LedgerKey) => and(eq(TABLES[of].entries.siteId, siteId), eq(TABLES[of].entries.ledgerId, id))
 
 export async function readLedgerHead(tx: Tx, ledger: LedgerKey): Promise<LedgerHead> {
-  const [last] = await tx.select().from(ledgerEntries).where(isIn(ledger)).orderBy(desc(ledgerEntries.number)).limit(1)
+  const { entries } = TABLES[ledger.of]
+  const [last] = await tx.select().from(entries).where(isIn(ledger)).orderBy(desc(entries.number)).limit(1)
   const head = last?.hash ?? digestText(describeStart(ledger.id))
   return { ledger: ledger.id, entries: last?.number ?? 0, head: head.toString('hex') }
 }
 
+/** Whether a leaf will be appended. */
+export async function isWaiting(tx: Tx, { of, siteId, id }: LedgerKey, leaf: Buffer): Promise<boolean> {
+  const { waiting } = TABLES[of]
+  const rows = await tx
+    .select({ leaf: waiting.leaf })
+    .from(waiting)
+    .where(and(eq(waiting.siteId, siteId), eq(waiting.ledgerId, id), eq(waiting.leaf, leaf), eq(waiting.kind, 'added')))
+  return rows.length > 0
+}
+
 /** The entry of a leaf; undefined while it waits, or if there is none. */
 export async function findEntry(tx: Tx, ledger: LedgerKey, leaf: Buffer): Promise<LedgerEntry | undefined> {
+  const { entries } = TABLES[ledger.of]
   const [row] = await tx
     .select()
-    .from(ledgerEntries)
-    .where(and(isIn(ledger), eq(ledgerEntries.leaf, leaf)))
+    .from(entries)
+    .where(and(isIn(ledger), eq(entries.leaf, leaf)))
   if (!row) return undefined
   const [before] = await tx
-    .select({ hash: ledgerEntries.hash })
-    .from(ledgerEntries)
-    .where(and(isIn(ledger), eq(ledgerEntries.number, row.number - 1)))
+    .select({ hash: entries.hash })
+    .from(entries)
+    .where(and(isIn(ledger), eq(entries.number, row.number - 1)))
   return toEntry(row, (before?.hash ?? digestText(describeStart(ledger.id))).toString('hex'))
 }
 
@@ -188,14 +207,15 @@ const toEntry = ({ number, kind, of, leaf, hash: own }: EntryRow, previous: stri
 export async function* streamLedger(db: SiteDb, ledger: LedgerKey): AsyncGenerator<string> {
   const head = await db.tx((tx) => readLedgerHead(tx, ledger))
   yield `${writeHead(head)}\n`
+  const { entries } = TABLES[ledger.of]
   let previous = digestText(describeStart(ledger.id)).toString('hex')
   for (let from = 0; from < head.entries; from += READ_AT_ONCE) {
     const rows = await db.tx((tx) =>
       tx
         .select()
-        .from(ledgerEntries)
-        .where(and(isIn(ledger), gt(ledgerEntries.number, from), lte(ledgerEntries.number, Math.min(from + READ_AT_ONCE, head.entries))))
-        .orderBy(asc(ledgerEntries.number)),
+        .from(entries)
+        .where(and(isIn(ledger), gt(entries.number, from), lte(entries.number, Math.min(from + READ_AT_ONCE, head.entries))))
+        .orderBy(asc(entries.number)),
     )
     const lines = rows.map((row) => {
       const entry = toEntry(row, previous)
@@ -204,4 +224,10 @@ export async function* streamLedger(db: SiteDb, ledger: LedgerKey): AsyncGenerat
     })
     yield lines.join('')
   }
+}
+
+/** The same as a file to download: JSON lines in UTF-8. */
+export async function* streamLedgerFile(db: SiteDb, ledger: LedgerKey): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const text of streamLedger(db, ledger)) yield encoder.encode(text)
 }

@@ -37,8 +37,8 @@ const inSite = () => runtime.database.site(site.id)
 async function addLedger(): Promise<LedgerKey> {
   const round = await addRound(runtime, site, [{ amount: 100, costs: [50] }])
   return inSite().tx(async (tx) => {
-    await openLedger(tx, site.id, round.id)
-    const ledger = await findLedger(tx, site.id, round.id)
+    await openLedger(tx, 'round', site.id, round.id)
+    const ledger = await findLedger(tx, 'round', site.id, round.id)
     if (!ledger) throw new Error('The round has no ledger')
     return ledger
   })

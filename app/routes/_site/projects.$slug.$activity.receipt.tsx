@@ -9,11 +9,12 @@ import { buildPageHead, buildPageUrl } from '#app/features/sites/seo.ts'
 import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
+const OwnLedger = lazyRouteComponent(() => import('#app/features/contributions/pages/OwnLedger.tsx'), 'OwnLedger')
 const AfterAnswering = lazyRouteComponent(() => import('#app/features/projects/AfterAnswering.tsx'), 'AfterAnswering')
 
 /** An author's contribution and its receipt. */
 export const Route = createFileRoute('/_site/projects/$slug/$activity/receipt')({
-  staticData: { namespaces: ['contributions', 'errors', 'receipt'], returnedForms: ['find', 'edit', 'add', 'object'] },
+  staticData: { namespaces: ['contributions', 'errors', 'ledger', 'receipt'], returnedForms: ['find', 'edit', 'add', 'object'] },
   validateSearch: ({ number, sent }: Record<string, unknown>) =>
     omitUndefined({ number: readTextParam(number, 10), sent: readChoiceParam(sent, ['mail']) }),
   loaderDeps: ({ search: { number } }) => ({ number }),
@@ -24,7 +25,11 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/receipt')(
       readOtherOpenProjects({ data: { slug } }),
     ])
     if (!page.own) return { ...page, form, others, journey: '' }
-    const [journey] = await Promise.all([readJourney({ data: number ? { id: page.own.id } : {} }), AfterAnswering.preload?.()])
+    const [journey] = await Promise.all([
+      readJourney({ data: number ? { id: page.own.id } : {} }),
+      AfterAnswering.preload?.(),
+      page.own.ledger && OwnLedger.preload?.(),
+    ])
     return { ...page, form, others, journey }
   },
   head: ({ matches, match, loaderData }) => (loaderData ? buildPageHead({ matches, match }, loaderData.head) : {}),
@@ -37,10 +42,12 @@ const site = getRouteApi('/_site')
 function Page() {
   const { head: _, others, journey, ...page } = Route.useLoaderData()
   const frame = site.useLoaderData()
-  const { project } = page.activity
+  const { activity, own } = page
+  const { project } = activity
   return (
     <OwnContributionPage
       {...page}
+      proof={own?.ledger && <OwnLedger activity={activity} number={own.number} ledger={own.ledger} />}
       sent={Route.useSearch().sent === 'mail'}
       onward={
         <>

@@ -25,6 +25,7 @@ export const APPEND_ONLY_TABLES: readonly string[] = ['audit_events']
  */
 export const WORK_TABLES: readonly string[] = [
   'activities',
+  'activity_ledger_waiting',
   'activity_revisions',
   'appearance_revisions',
   'campaigns',

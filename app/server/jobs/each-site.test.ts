@@ -127,7 +127,7 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       const round = { ...own(), projectId: project.id, slug: 'fund', title: text }
       await tx.insert(budgetRounds).values(round)
       const ledger = own()
-      await tx.insert(ledgers).values({ ...ledger, roundId: round.id })
+      await tx.insert(ledgers).values({ ...ledger, ownerId: round.id })
       await tx.insert(ledgerWaiting).values({ siteId: site.id, ledgerId: ledger.id, kind: 'added', leaf: Buffer.alloc(32), dueAt: at })
       const conversation = { surveyId: survey.id, phoneHash: Buffer.alloc(32), version: 1, language: 'en' as const, question: 'q' }
       await tx.insert(textConversations).values({ ...own(), ...conversation, updatedAt: due, expiresAt: at })

@@ -85,6 +85,12 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   'who has signed up for an event: an event’s own row says how many': ['event_sign_ups'],
   'chains of hashes: read by nobody before the result they end with': ['ledgers', 'ledger_entries', 'ledger_waiting'],
+  'chains of hashes of contributions: their page is rendered for each request, and so are receipts': [
+    'activity_ledgers',
+    'activity_ledger_entries',
+    'activity_ledger_waiting',
+    'contribution_leaves',
+  ],
   'drafts, and tools of the administration': [
     'project_retentions',
     'retention_settings',

@@ -126,9 +126,9 @@ export function SelectInput<Value extends string>({ value, onChange, options, ..
   )
 }
 
-type YesNoProps = Omit<Controlled<boolean>, 'labelSize' | 'heading' | 'optional'>
+type YesNoProps = Omit<Controlled<boolean>, 'labelSize' | 'heading' | 'optional'> & { disabled?: boolean }
 
-function YesNo({ value, onChange, kind, ...field }: YesNoProps & { kind: 'check' | 'switch' }) {
+function YesNo({ value, onChange, kind, disabled, ...field }: YesNoProps & { kind: 'check' | 'switch' }) {
   const id = getFieldId(field)
   return (
     <div className="field" data-invalid={field.error ? true : undefined}>
@@ -138,6 +138,7 @@ function YesNo({ value, onChange, kind, ...field }: YesNoProps & { kind: 'check'
           type="checkbox"
           role={kind === 'switch' ? 'switch' : undefined}
           checked={value}
+          disabled={disabled}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
         <label htmlFor={id}>{field.label}</label>

@@ -304,7 +304,7 @@ test('once a result is certified, nothing in the database or a backup leads from
     tx
       .select()
       .from(ledgerEntries)
-      .where(inArray(ledgerEntries.ledgerId, tx.select({ id: ledgers.id }).from(ledgers).where(eq(ledgers.roundId, round.id)))),
+      .where(inArray(ledgerEntries.ledgerId, tx.select({ id: ledgers.id }).from(ledgers).where(eq(ledgers.ownerId, round.id)))),
   )
   expect(entries.filter(({ leaf }) => before.some((ballot) => leaf && ballot.leaf?.equals(leaf)))).toHaveLength(voters.length)
   const outsideLedger = [...tables]

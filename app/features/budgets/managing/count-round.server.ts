@@ -213,7 +213,7 @@ export async function certifyResult(ctx: Ctx, { result }: PlacedResult, { state 
     await requireAllAccepted(tx, round)
     const viewerId = ctx.viewer.kind === 'user' ? ctx.viewer.id : null
     if (!viewerId || standing.countedBy === viewerId) throw new AppError('certify-same-person')
-    const ledger = await findLedger(tx, round.siteId, round.id)
+    const ledger = await findLedger(tx, 'round', round.siteId, round.id)
     if (ledger) await sealLedger(tx, ledger, describeResult(standing.ballots, listOutcomes(standing)))
     await tx.update(budgetResults).set({ state: 'certified', certifiedAt: ctx.now(), certifiedBy: viewerId }).where(isResult(standing))
     await separateBallots(tx, round)

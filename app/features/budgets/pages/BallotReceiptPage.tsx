@@ -9,7 +9,7 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { BallotReceiptView } from '../budgets.schema.ts'
-import { BallotProofPanel } from './BallotProofPanel.tsx'
+import { BallotProof } from './RoundLedger.tsx'
 import { buildRoundPath, RoundBreadcrumbs } from './round-parts.tsx'
 
 /** That a ballot was cast and, once the result is certified, that it was counted; never what it says. */
@@ -33,7 +33,7 @@ export function BallotReceiptPage({ round, receipt, address, form }: BallotRecei
               <ReceiptCode code={receipt.code} keep={t('receipt.keep')} address={address} />
             </header>
           </article>
-          {receipt.proof && <BallotProofPanel round={round} proof={receipt.proof} isCounted={receipt.isCounted} />}
+          {receipt.proof && <BallotProof round={round} proof={receipt.proof} isCounted={receipt.isCounted} />}
           <div className="row">
             {round.phase === 'voting' && (
               <a className={getButtonClass()} href={toLocalHref(buildRoundPath(round))}>

@@ -10,7 +10,7 @@ import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { BudgetResultsView, ResultRowView } from '../budgets.schema.ts'
 import { useMoney } from '../use-money.ts'
-import { LedgerPanel } from './LedgerPanel.tsx'
+import { RoundLedger } from './RoundLedger.tsx'
 import { buildRoundPath, RoundBreadcrumbs } from './round-parts.tsx'
 import { useReasonText } from './use-reason-text.ts'
 
@@ -81,7 +81,7 @@ export function BudgetResultsPage({ results }: { results: BudgetResultsView }) {
       <div className="budget-panels">
         <ComputeAgain results={results} />
         <BecameFinal results={results} />
-        {results.ledger && <LedgerPanel results={results} ledger={results.ledger} />}
+        {results.ledger && <RoundLedger results={results} ledger={results.ledger} />}
       </div>
     </div>
   )
@@ -233,7 +233,7 @@ function ComputeAgain({ results: { pot, round, shown, seed, seedHash } }: { resu
           </dd>
         </dl>
         <p>{t('again.machine')}</p>
-        <code className="budget-command">parley budget-verify {file}</code>
+        <code className="ledger-command">parley budget-verify {file}</code>
         <p className="row">
           <a className={getButtonClass()} href={buildRoundPath(round, `/ballots/${shown}.pb`)} download={file}>
             <Icon name="download" /> .pb

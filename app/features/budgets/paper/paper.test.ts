@@ -321,7 +321,7 @@ describe('an accepted batch', () => {
     runtime.setNow(new Date(NOON.getTime() + 3_600_000))
     await appendLedgers(runtime)
     const db = runtime.database.site(site.id)
-    const ledger = await db.tx((tx) => findLedger(tx, site.id, round.id))
+    const ledger = await db.tx((tx) => findLedger(tx, 'round', site.id, round.id))
     let text = ''
     if (ledger) for await (const piece of streamLedger(db, ledger)) text += piece
     expect(await checkLedger(text)).toMatchObject({ faults: [], standing: 3 })

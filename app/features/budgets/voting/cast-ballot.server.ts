@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { ERROR_BY_REFUSAL, type ReadInvitation } from '#app/features/participation/access.policy.server.ts'
-import { computeLeaf, computeSalt, enqueueEntries, findLedger } from '#app/features/ledger/ledger.server.ts'
+import { computeLeaf, computeSalt, enqueueEntries, findHourEnd, findLedger, toHour } from '#app/features/ledger/ledger.server.ts'
 import { deriveReceiptCode, hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
@@ -19,7 +19,7 @@ import {
 } from '../budgets.policy.server.ts'
 import { getBudgetPhase, isVotingOpen } from '../budgets.state.ts'
 import { type BallotFault, describeBallot, findBallotFaults, type OfferedOption, type Points } from './ballot-rules.ts'
-import { findHourEnd, lockRound, recordVoter, storeBallots, toHour } from './store-ballots.server.ts'
+import { lockRound, recordVoter, storeBallots } from './store-ballots.server.ts'
 import { findOwnBallot, computeBallotKey, hashVoter, loadSecret } from './voters.server.ts'
 
 export interface BallotInput extends Sending {
@@ -85,7 +85,7 @@ export function castBallot(ctx: Ctx, find: (tx: Tx) => Promise<PlacedRound>, inp
     const own = await findOwnBallot(tx, round, hashes)
     if (!own) throw new AppError('ballot-not-replaceable')
     if (own.receiptHash.equals(receiptHash)) return { id: own.id, code, isReplaced: own.version > 1 }
-    const ledger = await findLedger(tx, round.siteId, round.id)
+    const ledger = await findLedger(tx, 'round', round.siteId, round.id)
     const leaf = ledger ? computeLeaf(computeSalt(ledger.id, code), describeBallot(options, points)) : null
     const replaced = await tx
       .update(budgetBallots)

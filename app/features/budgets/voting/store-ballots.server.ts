@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { computeLeaf, computeSalt, enqueueEntries, findLedger, openLedger } from '#app/features/ledger/ledger.server.ts'
+import { computeLeaf, computeSalt, enqueueEntries, findHourEnd, findLedger, openLedger } from '#app/features/ledger/ledger.server.ts'
 import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { budgetBallots, budgetRounds, budgetVoters } from '#app/server/db/schema/budgets.ts'
 import type { RoundRow } from '../budgets.policy.server.ts'
 import { describeBallot } from './ballot-rules.ts'
-
-const HOUR_MS = 3_600_000
-
-/** Times are stored to the hour, so that none tells who came when. */
-export const toHour = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
-
-/** When the ledger gets the entries of an hour. */
-export const findHourEnd = (castAt: Date): Date => new Date(castAt.getTime() + HOUR_MS)
 
 export interface NewBallot {
   /** In ascending order. */
@@ -35,7 +27,7 @@ export async function storeBallots(
   isPaper = false,
 ): Promise<string[]> {
   if (ballots.length === 0) return []
-  const ledger = await findLedger(tx, siteId, roundId)
+  const ledger = await findLedger(tx, 'round', siteId, roundId)
   const rows = ballots.map(({ options, points, code, ballotKey }) => ({
     siteId,
     id: randomUUID(),
@@ -63,7 +55,7 @@ export async function lockRound(tx: Tx, { siteId, id, hasBallots }: RoundRow): P
       .set({ hasBallots: true })
       .where(and(isIt, eq(budgetRounds.hasBallots, false)))
       .returning({ id: budgetRounds.id })
-    if (changed.length > 0) await openLedger(tx, siteId, id)
+    if (changed.length > 0) await openLedger(tx, 'round', siteId, id)
   }
   const [round] = await tx.select().from(budgetRounds).where(isIt).for('share')
   if (!round) throw new AppError('not-found')

@@ -283,7 +283,7 @@ describe('the ledger', () => {
   const HOUR = 3_600_000
   const readLedger = async (round: Round) => {
     const db = runtime.database.site(site.id)
-    const ledger = await db.tx((tx) => findLedger(tx, site.id, round.id))
+    const ledger = await db.tx((tx) => findLedger(tx, 'round', site.id, round.id))
     if (!ledger) return undefined
     let text = ''
     for await (const piece of streamLedger(db, ledger)) text += piece

@@ -48,6 +48,8 @@ export const commonSettings = {
   asksArea: v.optional(v.boolean(), false),
   /** What is published can be downloaded by everybody, to use as they like. */
   openData: v.optional(v.boolean(), false),
+  /** A salted hash of each contribution is added to a public chain. Fixed once an activity has opened. */
+  ledger: v.optional(v.boolean()),
   /** Within how many days a moderator decides, as people are told after sending. */
   moderationDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)), 3),
   /** Whom an activity for verified people lets in; by default, those who are known to live here. */

@@ -23,7 +23,7 @@ const COMMON_SECTIONS: Partial<Record<SettingsSection, readonly SettingName[]>> 
   asks: ['settings.categories', 'settings.photos', 'settings.asksArea', 'fields'],
   dates: ['stage', 'opensAt', 'closesAt'],
   moderation: ['moderation', 'settings.moderationDays'],
-  results: ['settings.openData'],
+  results: ['settings.openData', 'settings.ledger'],
 }
 
 /** Sections of the page about an activity of this kind, with what is set in each. Those without any setting are left out. */

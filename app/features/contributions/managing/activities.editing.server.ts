@@ -35,6 +35,7 @@ import {
   assertEligibilityList,
   assertGroup,
   assertInOrder,
+  assertSameLedger,
   assertSameReactions,
   assertStage,
   checkSettings,
@@ -249,6 +250,7 @@ export async function updateActivity(
       if (input.settings) await assertEligibilityList(ctx, tx, checkSettings(kind, input.settings))
       const settings = input.settings && (await keepUsedCategories(ctx, tx, row, checkSettings(kind, input.settings)))
       if (settings && row.hasOpened) assertSameReactions(row, settings)
+      if (settings) await assertSameLedger(tx, row, settings)
       const fields = input.fields && (await prepareExtraQuestions(tx, row, input.fields))
       const saved: Partial<ActivityRow> = {
         ...pickGivenColumns(input),

@@ -7,8 +7,9 @@ import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { contributions, projectStages } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, projectStages } from '#app/server/db/schema/contributions.ts'
 import type { ActivityRow } from '../record/activities.policy.server.ts'
+import { hasLedger } from '../record/contribution-ledger.server.ts'
 import { getPostingTimes } from '../record/activities.state.server.ts'
 import type { CommonSettings } from '../kinds/define-kind.ts'
 import { getKind, readActivitySettings } from '../kinds/kinds.ts'
@@ -44,6 +45,24 @@ export function assertSameReactions({ kind, settings: before }: ActivityRow, set
   const [was, is] = [before, settings].map((given) => readActivitySettings({ kind, settings: given }).tools.reactions)
   const isOther = was?.length && is?.length && was.join() !== is.join()
   if (isOther) throw new AppError('invalid', { faults: [{ code: 'fixed-once-open', pointer: '/settings/reactions' }] })
+}
+
+/**
+ * A ledger holds everything that was sent, or there is none. Waits for what is being sent, which opens the activity.
+ * @throws {AppError} `invalid` with `fixed-once-open`
+ */
+export async function assertSameLedger(
+  tx: Tx,
+  { siteId, id, kind, settings: before }: ActivityRow,
+  settings: CommonSettings,
+): Promise<void> {
+  if (hasLedger({ kind, settings: before }) === hasLedger({ kind, settings })) return
+  const [now] = await tx
+    .select({ hasOpened: activities.hasOpened })
+    .from(activities)
+    .where(and(eq(activities.siteId, siteId), eq(activities.id, id)))
+    .for('update')
+  if (now?.hasOpened) throw new AppError('invalid', { faults: [{ code: 'fixed-once-open', pointer: '/settings/ledger' }] })
 }
 
 /**

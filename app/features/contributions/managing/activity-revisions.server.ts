@@ -27,6 +27,7 @@ import {
   assertEligibilityList,
   assertGroup,
   assertInOrder,
+  assertSameLedger,
   assertSameReactions,
   assertStage,
   checkSettings,
@@ -124,6 +125,7 @@ function prepareContent(ctx: Ctx, tx: Tx, row: ActivityRow, project: Pick<Projec
     await assertEligibilityList(ctx, tx, checked)
     const settings = await keepUsedCategories(ctx, tx, row, checked)
     if (row.hasOpened) assertSameReactions(row, settings)
+    await assertSameLedger(tx, row, settings)
     return { ...content, settings: { ...settings }, fields: await prepareExtraQuestions(tx, row, content.fields) }
   })
 }

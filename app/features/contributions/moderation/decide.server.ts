@@ -26,6 +26,7 @@ import type { Screening } from './screening.server.ts'
 import { eraseObjections } from '../merging/links.server.ts'
 import { releaseDoublesOf } from '../merging/merge-contributions.server.ts'
 import type { ActivityRow } from '../record/activities.policy.server.ts'
+import { withdrawLeaves } from '../record/contribution-ledger.server.ts'
 import { buildContributionSearch } from '../record/contribution-search.ts'
 import {
   type ContributionRow,
@@ -314,6 +315,7 @@ export async function changeContributionState(
     await closeCases(ctx, tx, { contributionId: row.id, replyId: null })
     await eraseObjections(tx, ctx.site.id, row.id)
     await deleteContributionOriginals(tx, ctx.site.id, [row.id])
+    await withdrawLeaves(tx, ctx.site.id, [row.id], now)
   }
   if (isGone(to)) await closeAppeals(ctx, tx, { contributionId: row.id, replyId: null }, { textGoes })
   if (isGone(to) && row.state !== 'merged') await releaseDoublesOf(ctx, tx, placed)

@@ -14,6 +14,7 @@ import {
   replies,
 } from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
+import { withdrawLeaves } from '../record/contribution-ledger.server.ts'
 import { lockContributions, recountContributions } from '../record/contribution-counts.server.ts'
 import { eraseAccountNotices, eraseNoticesAbout, moveAccountNotices } from '../moderation/account-notices.server.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
@@ -173,6 +174,7 @@ export async function eraseContributionTexts(tx: Tx, siteId: string, which: SQL,
   const ids = own.map(({ id }) => id)
   await deleteContributionOriginals(tx, siteId, ids)
   await releasePhotos(tx, siteId, ids, now)
+  await withdrawLeaves(tx, siteId, ids, now)
   if (own.length > 0) {
     await deletePrivateTexts(tx, siteId, (id) => inArray(id, ids))
     await tx

@@ -15,6 +15,7 @@ import type { FormState } from '#app/server/request-context.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { type ActivityAddress, requireActivityAt } from '../record/activities.policy.server.ts'
 import { lockContributions } from '../record/contribution-counts.server.ts'
+import { reenterContribution } from '../record/contribution-ledger.server.ts'
 import { buildContributionSearch } from '../record/contribution-search.ts'
 import { type ContributionRow, type PlacedContribution, requirePlacedContribution } from '../record/loading.server.ts'
 import { findNamedRule, openCaseOnArrival, stopReturn } from '../moderation/cases.server.ts'
@@ -29,6 +30,7 @@ import { loadAnswers } from '../record/answers.server.ts'
 import { loadActivityView } from '../reading/activity-view.server.ts'
 import { toAuthorView } from '../reading/views.server.ts'
 import { describeNextSteps, listTold } from './next-steps.server.ts'
+import { readOwnLedger } from './own-ledger.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { loadOwnAppeal } from '../moderation/appeals/own-appeal.server.ts'
 import { loadOwnMerge, objectToMerge } from '../merging/merge-views.server.ts'
@@ -136,6 +138,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       mayAdd: !mayEdit && row.state === 'published' && tools.replies,
       mayWithdraw: row.state === 'held' || READABLE_STATES.includes(row.state),
       appeal: await loadOwnAppeal(ctx, tx, row.id),
+      ledger: await readOwnLedger(tx, placed, row),
       merge: row.state === 'merged' ? await loadOwnMerge(ctx, tx, row) : null,
     }
   })
@@ -213,6 +216,7 @@ async function saveEdit(ctx: Ctx, tx: Tx, placed: PlacedContribution, input: Edi
     wasPublic: row.state === 'published' && !goesBack,
     createdAt: ctx.now(),
   })
+  await reenterContribution(tx, activity, { ...saved, id: row.id }, ctx.now())
   await recordAudit(ctx, tx, {
     action: 'contributions.edit',
     subject: { type: 'contributions', id: row.id },

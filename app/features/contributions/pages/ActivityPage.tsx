@@ -111,6 +111,7 @@ export function ActivityPage({ list, now, form }: { list: ContributionListView; 
       <p className="row page-foot no-print">
         <a href={toLocalHref('/moderation')}>{t('moderation')}</a>
         {activity.listed && <a href={toLocalHref(`${address}/feed.atom`)}>{t('feed')}</a>}
+        {activity.hasLedger && <a href={toLocalHref(`${address}/ledger`)}>{t('ledger')}</a>}
       </p>
     </div>
   )

@@ -32,6 +32,8 @@ interface OwnContributionPageProps {
   address: string
   /** The receipt was emailed just now. */
   sent: boolean
+  /** What the activity's ledger has of it. */
+  proof: ReactNode
   /** What people can do next. */
   onward: ReactNode
   /** For what is added: sending it twice stores it once. */
@@ -41,7 +43,7 @@ interface OwnContributionPageProps {
 }
 
 /** An author's contribution: its receipt, what happens next, and changing it. */
-export function OwnContributionPage({ activity, own, address, sent, onward, addition, personal, form }: OwnContributionPageProps) {
+export function OwnContributionPage({ activity, own, address, sent, proof, onward, addition, personal, form }: OwnContributionPageProps) {
   const { t } = useTranslation('contributions')
   const errors = useOwnErrors(activity, form)
   useForgetSent(own ? buildWritingAddress(activity) : undefined, own?.id)
@@ -56,6 +58,7 @@ export function OwnContributionPage({ activity, own, address, sent, onward, addi
           <ReceiptCard own={own} address={address} sent={sent} form={form} />
           <NextSteps own={own} />
           <Told own={own} />
+          {proof}
           <ReceiptLinks own={own} />
           {own.answers.map((answer) => (
             <OfficialAnswer key={answer.at} answer={answer} level={2} />

@@ -31,6 +31,7 @@ import { attachPhotos, checkPhotos, type GivenPhotos } from '../photos/stored-ph
 import { addWorkingDays } from '../questions/due-date.server.ts'
 import { checkFields, listPublicTexts, listWrittenAnswers } from '../fields/fields.server.ts'
 import { checkPlace } from '../places/place-check.server.ts'
+import { enterContribution } from '../record/contribution-ledger.server.ts'
 import { requireEntryAllowed } from '../record/entered-contribution.server.ts'
 import { findPersonKey } from '#app/features/participation/person-hash.server.ts'
 
@@ -331,6 +332,7 @@ async function storeContribution(
     wasPublic: state === 'published',
     createdAt: now,
   })
+  await enterContribution(tx, activity, row, now)
   await attachPhotos(ctx, tx, { sending: input, activityId: activity.id, photos: input.photos?.photos ?? [] })
   await openCaseOnArrival(ctx, tx, activity, { subject: { contributionId: row.id, replyId: null, version: 1 }, state, screening, doubt })
   await recordAudit(ctx, tx, {

@@ -8,6 +8,7 @@ import { contributionStatuses } from '#app/server/db/schema/contributions.ts'
 import { readWithin } from '#app/server/memory/content-reads.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { type ActivityAddress, type PlacedActivity, requireActivityAt } from '../record/activities.policy.server.ts'
+import { hasLedger } from '../record/contribution-ledger.server.ts'
 import { getActivityState, getPostingTimes } from '../record/activities.state.server.ts'
 import type { ActivityView } from '../record/contributions.schema.ts'
 import { toFieldViews } from '../fields/fields.server.ts'
@@ -84,6 +85,7 @@ export function toActivityView(ctx: Ctx, { placed, areas }: Pick<ActivityFrame, 
     shownNames: settings.shownNames,
     fields: toFieldViews(ctx, activity),
     openFormats: project.visibility === 'public' && settings.openData ? listOpenFormats(activity) : [],
+    hasLedger: hasLedger(activity),
     listed: activity.status !== 'draft' && project.status !== 'draft' && project.visibility === 'public',
     project: { slug: project.slug, title: localise(project.title) },
   }

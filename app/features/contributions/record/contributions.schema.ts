@@ -1,3 +1,4 @@
+import type { LedgerProof } from '#app/features/ledger/proof.ts'
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import type { OpenFormat } from '../results/activity-export.schema.ts'
 import type { ContentLanguage } from '#app/lib/languages.ts'
@@ -153,6 +154,8 @@ export interface ActivityView {
   listed: boolean
   /** In which everybody may download what is published; empty unless it is open data. */
   openFormats: readonly OpenFormat[]
+  /** Hashes of what was sent are in a public chain. */
+  hasLedger: boolean
   project: { slug: string; title: LocalisedText }
 }
 
@@ -342,6 +345,9 @@ export interface ToldView {
 }
 
 /** A contribution as its author sees it. */
+/** What a receipt says of the entry in the activity's ledger. `gone`: the text is, and with it what led to the entry. */
+export type OwnLedgerView = { state: 'gone' } | ({ state: 'waiting' | 'entered' | 'masked' | 'missing'; kept: string } & LedgerProof)
+
 export interface OwnContributionView {
   id: string
   activity: ActivityView
@@ -380,6 +386,8 @@ export interface OwnContributionView {
   map: ContributionMapView | null
   /** Set if the last decision can be appealed, or was. */
   appeal: OwnAppealView | null
+  /** Null if the activity has no ledger. */
+  ledger: OwnLedgerView | null
   /** Set while it is merged into another one. */
   merge: OwnMergeView | null
   mayEdit: boolean

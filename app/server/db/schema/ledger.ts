@@ -2,38 +2,64 @@ import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { EntryKind } from '../../../lib/vocabulary/ledger.ts'
 import { bytea, instant } from './columns.ts'
 
-export const ledgers = pgTable(
-  'ledgers',
-  {
-    siteId: uuid('site_id').notNull(),
-    id: uuid('id').notNull(),
-    roundId: uuid('round_id').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
-)
+const createLedgersTable = (name: string, owner: string) =>
+  pgTable(
+    name,
+    {
+      siteId: uuid('site_id').notNull(),
+      id: uuid('id').notNull(),
+      ownerId: uuid(owner).notNull(),
+    },
+    (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+  )
 
-export const ledgerEntries = pgTable(
-  'ledger_entries',
-  {
-    siteId: uuid('site_id').notNull(),
-    ledgerId: uuid('ledger_id').notNull(),
-    number: integer('number').notNull(),
-    kind: text('kind').$type<EntryKind>().notNull(),
-    of: integer('of'),
-    leaf: bytea('leaf'),
-    hash: bytea('hash').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.siteId, t.ledgerId, t.number] })],
-)
+const createEntriesTable = (name: string) =>
+  pgTable(
+    name,
+    {
+      siteId: uuid('site_id').notNull(),
+      ledgerId: uuid('ledger_id').notNull(),
+      number: integer('number').notNull(),
+      kind: text('kind').$type<EntryKind>().notNull(),
+      of: integer('of'),
+      leaf: bytea('leaf'),
+      hash: bytea('hash').notNull(),
+    },
+    (t) => [primaryKey({ columns: [t.siteId, t.ledgerId, t.number] })],
+  )
 
-export const ledgerWaiting = pgTable(
-  'ledger_waiting',
+const createWaitingTable = (name: string) =>
+  pgTable(
+    name,
+    {
+      siteId: uuid('site_id').notNull(),
+      ledgerId: uuid('ledger_id').notNull(),
+      kind: text('kind').$type<EntryKind>().notNull(),
+      leaf: bytea('leaf').notNull(),
+      dueAt: instant('due_at').notNull(),
+    },
+    (t) => [primaryKey({ columns: [t.siteId, t.ledgerId, t.leaf, t.kind] })],
+  )
+
+/** Of budget rounds, which hold ballots. */
+export const ledgers = createLedgersTable('ledgers', 'round_id')
+export const ledgerEntries = createEntriesTable('ledger_entries')
+export const ledgerWaiting = createWaitingTable('ledger_waiting')
+
+/** Of activities, which hold contributions. */
+export const activityLedgers = createLedgersTable('activity_ledgers', 'activity_id')
+export const activityLedgerEntries = createEntriesTable('activity_ledger_entries')
+export const activityLedgerWaiting = createWaitingTable('activity_ledger_waiting')
+
+/** What leads from a contribution to its entry: it goes with the text. */
+export const contributionLeaves = pgTable(
+  'contribution_leaves',
   {
     siteId: uuid('site_id').notNull(),
+    contributionId: uuid('contribution_id').notNull(),
     ledgerId: uuid('ledger_id').notNull(),
-    kind: text('kind').$type<EntryKind>().notNull(),
+    salt: bytea('salt').notNull(),
     leaf: bytea('leaf').notNull(),
-    dueAt: instant('due_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.siteId, t.ledgerId, t.leaf, t.kind] })],
+  (t) => [primaryKey({ columns: [t.siteId, t.contributionId] })],
 )

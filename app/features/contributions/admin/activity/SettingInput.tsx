@@ -66,7 +66,7 @@ export function SettingInput(props: SettingInputProps) {
   const set = (next: unknown) => onChange({ settings: { ...content.settings, [setting]: next } })
   const messageOf = (field: string) => words.messageOf(`content.${field}`)
   const field = { name: setting || name, label, error: messageOf(name), hint }
-  const renderCheck = () => <CheckInput {...field} value={value === true} onChange={set} />
+  const renderCheck = (disabled = false) => <CheckInput {...field} value={value === true} onChange={set} disabled={disabled} />
   const renderDays = (max: number) => (
     <NumberInput {...field} value={value as number} onChange={(days) => set(days ?? defaults[setting])} min={1} max={max} />
   )
@@ -202,6 +202,8 @@ export function SettingInput(props: SettingInputProps) {
       return renderDays(30)
     case 'settings.answerDays':
       return renderDays(60)
+    case 'settings.ledger':
+      return renderCheck(hasOpened)
     case 'settings.asksArea':
     case 'settings.openData':
     case 'settings.titles':

@@ -64,6 +64,7 @@ export function useSettingWords(stages: readonly Pick<StageDocument, 'id' | 'tit
         return verifications(`levels.${(value as VerificationRule).level}`)
       case 'settings.asksArea':
       case 'settings.openData':
+      case 'settings.ledger':
       case 'settings.titles':
       case 'settings.replies':
       case 'settings.support':
