@@ -6,7 +6,7 @@ import { appendLedgers } from '#app/features/ledger/append-ledgers.server.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { addActivity } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
-import { expectAccessible, expectAccessibleOnceScripted } from '#tests/support/browser.ts'
+import { expectAccessible, expectAccessibleOnceScripted, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -30,6 +30,7 @@ test('an activity gets a ledger, a receipt proves what was sent without JavaScri
 
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 }, acceptDownloads: true })
   await page.goto('/projects/park/ideas')
+  await takePartBefore(page)
   await page.getByRole('link', { name: 'Check what was sent' }).click()
   await page.getByText('Nothing has been sent yet').waitFor()
   await expectAccessibleOnceScripted(page)
