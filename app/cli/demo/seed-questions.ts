@@ -98,7 +98,7 @@ export async function seedQuestions({ tx, siteId, content, calendar }: SeedConte
   const activity = { siteId, id: activityId, kind: 'questions', settings }
   for (const { row } of asked) await enterContribution(tx, activity, row, row.submittedAt)
   const ledger = await findActivityLedger(tx, activity)
-  while (ledger && (await appendWaiting(tx, ledger)) > 0);
+  if (ledger) while ((await appendWaiting(tx, ledger)) > 0);
   await insertAll(
     tx,
     officialResponses,
