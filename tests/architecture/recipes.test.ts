@@ -81,7 +81,8 @@ describe('the recipes, followed in a copy', () => {
   test(
     'pass the type check',
     async () => {
-      expect(await runInCopy('node_modules/typescript-native/bin/tsc', '--noEmit', '-p', '.')).toBe('')
+      // Each checker finds out anew what all files share, and another test file uses the other core.
+      expect(await runInCopy('node_modules/typescript-native/bin/tsc', '--noEmit', '-p', '.', '--checkers', '1')).toBe('')
     },
     TIMEOUT_MS,
   )
