@@ -80,7 +80,7 @@ test('an activity gets a ledger, a receipt proves what was sent without JavaScri
   await reader.unroute('**/ledger.jsonl')
 
   // Withdrawn: a mark is added, the page grows, and the receipt says what is left.
-  await page.goto('/projects/park/ideas/receipt')
+  await page.goto('/en/projects/park/ideas/receipt')
   await page.locator('summary', { hasText: 'Withdraw your idea' }).click()
   await page.getByRole('button', { name: 'Withdraw your idea' }).click()
   await page.getByText('The entry stays in the ledger and is marked as withdrawn').waitFor()
