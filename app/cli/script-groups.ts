@@ -108,6 +108,18 @@ export const SCRIPT_GROUPS = [
   ]),
   // What the card of a vote on money and its pages share.
   nameGroup('budgets', ['features/budgets/(use-money|format-money|pages/(BudgetCard|round-parts|PotBar))']),
+  // The reports of a project, whichever version is opened.
+  nameGroup('project-reports', [
+    'routes/_site/projects.\\$slug.report.(index|\\$version).tsx',
+    'features/heard-reports/heard-reports.(functions|schema)',
+  ]),
+  // What the public ledgers of votes on money and of activities share, with their pages.
+  nameGroup('ledgers', [
+    'routes/_site/projects.\\$slug.\\$activity.ledger.tsx',
+    'features/ledger/(LedgerDownload|LedgerPanel|ProofPanel)',
+    'features/contributions/pages/(ActivityLedgerPage|OwnLedger|ledger-file|ledger-page.functions)',
+    'features/budgets/pages/RoundLedger',
+  ]),
   // What the card of an event and its pages share.
   nameGroup('events', ['features/events/pages/(EventCard|event-parts)']),
   nameGroup('weighing-questions', ['features/surveys/questionnaire/question-types/(ranking|grid|budget)/[A-Z][a-zA-Z]+Question']),
