@@ -30,8 +30,8 @@ export default {
           '^app/features/reference-populations/(survey-options|rake-weights|compare-with-population)\\.ts$',
           // What changed because of it stands beside the figures of surveys and activities.
           '^app/features/outcomes/OutcomeList\\.tsx$',
-          // A ledger is checked by the page that shows it.
-          '^app/features/ledger/(entries|check-ledger)\\.ts$',
+          // A ledger is checked by the page that shows it, in panels of its own.
+          '^app/features/ledger/(entries|check-ledger|check-here|proof|LedgerPanel|LedgerDownload|ProofPanel)\\.tsx?$',
           // Every receipt has the same code and email form, and is in one list.
           '^app/features/participation/(Receipt(Code|Mail)\\.tsx|lazy-last-receipts\\.ts)$',
         ],

@@ -133,8 +133,8 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
   {
     name: 'a hidden count has a bar and a share of nothing',
     file: 'app/features/surveys/results/QuestionChart.tsx',
-    from: 'count === null ? { notShown: words.notShown } : { count, counted: formatCount(words, count), ...createShare(words, count, answered) }',
-    to: '({ count: count ?? 0, counted: formatCount(words, count ?? 0), ...createShare(words, count ?? 0, answered) })',
+    from: 'count === null\n    ? { notShown: words.notShown }\n    : { count, counted: formatCount(words, count), ...createShare(words, count, answered, range) }',
+    to: '({ count: count ?? 0, counted: formatCount(words, count ?? 0), ...createShare(words, count ?? 0, answered, range) })',
     tests: ['app/features/surveys/results'],
   },
   {

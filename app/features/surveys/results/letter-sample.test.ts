@@ -95,7 +95,7 @@ describe('answers to letters of a random sample', () => {
     })
     expect(way?.sample?.note).toBe(
       'The letters went to a random sample, 20 of 400 on this list: Electoral register. Answers: 12, which is 60% of the letters. ' +
-        'If everybody on the list had been asked, between 32% and 81% of those who answer this question would choose “bus”, in 95 of 100 such samples. ' +
+        'If the whole list had been asked, between 32% and 81% of those who answer this question would choose “bus”, in 95 of 100 such samples. ' +
         'The ranges of all answers are in brackets. People who did not answer may think differently: the ranges do not cover that.',
     )
     expect(safe?.sample).toBeUndefined()
