@@ -69,7 +69,9 @@ export async function findPublication(ctx: Ctx, tx: Tx, placed: PlacedSurvey): P
   const { id } = placed.survey
   const isClosed = getSurveyState(ctx.now(), placed) === 'closed'
   const kept = await findStoredPublication(ctx, tx, id, '')
-  if (!kept || (await isRecountDue(ctx, tx, id, '', kept, isClosed))) return null
+  // Nothing is stored while too few have answered, so counting would change nothing.
+  if (!kept) return (await computeExactFigures(ctx, tx, id, '')).responses < SUPPRESSION_THRESHOLD ? undefined : null
+  if (await isRecountDue(ctx, tx, id, '', kept, isClosed)) return null
   return toPublication(ctx, tx, { survey: placed.survey, part: '', kept, isClosed })
 }
 

@@ -26,6 +26,7 @@ import type { CountedValue } from './figures.ts'
 import { formatSquare } from '../responses/tallies.ts'
 import { eraseResponse } from '../responses/receipts.server.ts'
 import { getPublicResults, getResults } from './results.server.ts'
+import { countPublicFigures, loadAskedSurveys, loadPublicFigures } from '../surveys.public-figures.server.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
@@ -455,3 +456,27 @@ function solvable(equations: readonly number[][], count: number): number[] {
     return others.length === 1 ? others : []
   })
 }
+
+test('figures that were counted in a transaction are read in the same one, also of surveys that few have answered', async () => {
+  for (const [people, shown] of [
+    [0, undefined],
+    [4, undefined],
+    [5, 5],
+  ] as const) {
+    const { id, projectId } = await addQuestions()
+    if (people > 0) await answer(id, people, { way: { choice: 'bus' } })
+    const found = await ctx.db.tx(async (tx) => {
+      await countPublicFigures(ctx, tx, projectId)
+      const [placed] = await loadAskedSurveys(ctx, tx, projectId)
+      // A second transaction would wait for this one, which holds the survey.
+      return placed && loadPublicFigures({ ...ctx, runtime: { ...ctx.runtime, database: forbidden } }, tx, placed)
+    })
+    expect(found?.responses).toBe(shown)
+  }
+})
+
+const forbidden = new Proxy({} as TestRuntime['database'], {
+  get: () => {
+    throw new Error('another transaction')
+  },
+})
