@@ -70,7 +70,7 @@ export async function findPublication(ctx: Ctx, tx: Tx, placed: PlacedSurvey): P
   const isClosed = getSurveyState(ctx.now(), placed) === 'closed'
   const kept = await findStoredPublication(ctx, tx, id, '')
   // Nothing is stored while too few have answered, so counting would change nothing.
-  if (!kept) return (await computeExactFigures(ctx, tx, id, '')).responses < SUPPRESSION_THRESHOLD ? undefined : null
+  if (!kept) return (await haveFewAnswered(tx, ctx.site.id, id)) ? undefined : null
   if (await isRecountDue(ctx, tx, id, '', kept, isClosed)) return null
   return toPublication(ctx, tx, { survey: placed.survey, part: '', kept, isClosed })
 }
@@ -80,6 +80,16 @@ interface StoredPart {
   part: PublishedPart
   kept: StoredPublication
   isClosed: boolean
+}
+
+/** Only reads, as tallies may not: they are brought up to date first. */
+async function haveFewAnswered(tx: Tx, siteId: string, surveyId: string): Promise<boolean> {
+  const some = await tx
+    .select({ id: responses.id })
+    .from(responses)
+    .where(and(eq(responses.siteId, siteId), eq(responses.surveyId, surveyId), isCounted))
+    .limit(SUPPRESSION_THRESHOLD)
+  return some.length < SUPPRESSION_THRESHOLD
 }
 
 async function toPublication(ctx: Ctx, tx: Tx, { survey, part, kept, isClosed }: StoredPart): Promise<Publication | undefined> {
