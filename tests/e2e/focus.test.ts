@@ -139,6 +139,10 @@ async function lookAt(places: [string, ...Step[]][], role?: DemoRole): Promise<s
         await step(page)
         await settle()
       }
+      // What waits until it is on the screen, or for the first sign of use, moves what stands below it when it comes.
+      await page.setViewportSize({ width, height: await page.evaluate(() => Math.max(900, document.documentElement.scrollHeight)) })
+      await page.keyboard.press('Shift')
+      await settle()
       for (const fault of await findHiddenFocus(page, seen)) faults.push(`${path} at ${width}: ${fault}`)
     }
     // A page whose stops were never reached would pass unseen.
