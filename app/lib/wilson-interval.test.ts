@@ -23,7 +23,7 @@ test('at its ends the share lies 1.96 standard errors away', () => {
     property(integer({ min: 1, max: 100_000 }), integer({ min: 0, max: 100_000 }), (people, some) => {
       const share = Math.min(some, people) / people
       for (const end of Object.values(findWilsonInterval(share, people)) as number[]) {
-        // Nobody or everybody: the interval ends there.
+        // An end that was cut off at 0 or 1 does not solve the equation.
         if (Math.min(end, 1 - end) < 1e-9) continue
         expect(Math.abs(share - end) / Math.sqrt((end * (1 - end)) / people)).toBeCloseTo(1.959964, 4)
       }

@@ -81,7 +81,7 @@ describe('the recipes, followed in a copy', () => {
   test(
     'pass the type check',
     async () => {
-      // Each checker finds out anew what all files share, and another test file uses the other core.
+      // Every checker computes the types shared by all files again, and the other core is busy with another test file.
       expect(await runInCopy('node_modules/typescript-native/bin/tsc', '--noEmit', '-p', '.', '--checkers', '1')).toBe('')
     },
     TIMEOUT_MS,

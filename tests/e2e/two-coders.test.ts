@@ -107,7 +107,9 @@ test('a second person draws a sample, sorts it by keys without seeing the first 
 
 test('where the site wants it, a colleague sees what a report changes, returns it with a reason, and agrees later', async () => {
   const project = await addRead(['There is no shade at the stop.'])
-  await db.database.site(site.id).tx((tx) => tx.insert(moderationSettings).values({ siteId: site.id, reportsNeedAgreement: true }))
+  await db.database
+    .site(site.id)
+    .tx((tx) => tx.insert(moderationSettings).values({ siteId: site.id, reportsNeedAgreement: true }).onConflictDoNothing())
   const writer = (await product.visit(site, { token: people.second.token })).page
   const editor = `/admin/projects/${project.id}/heard/report`
   await writer.goto(editor)

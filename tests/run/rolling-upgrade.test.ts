@@ -51,7 +51,7 @@ let before: Map<Target, number>
 const started: Product[] = []
 
 /** Both machines have the same settings, and share the folder of files as they would a bucket. */
-async function start(version: 'former' | 'newer', ...words: string[]): Promise<Product> {
+async function startVersion(version: 'former' | 'newer', ...words: string[]): Promise<Product> {
   const product = await startProduct(settings, version === 'former' ? { root } : {}, ['start', ...words])
   started.push(product)
   return product
@@ -118,7 +118,7 @@ async function readExport(product: Product, id: string): Promise<string> {
   return file.text
 }
 
-/** Signs somebody up for an event of the demo, as a browser without scripts does. @returns the sign-up's id */
+/** Sends the sign-up form of a demo event, like a browser without JavaScript. @returns the id of the sign-up */
 async function signUp({ port }: Product, path: string, email: string): Promise<string> {
   const id = createId()
   const form = new URLSearchParams({ id, sendKey: randomBytes(16).toString('base64url'), name: 'Ines Okafor', email, website: '' })
@@ -166,7 +166,7 @@ describe.skipIf(missing)(`while machines are upgraded one after the other, the v
     }
     const seeding = runParley(['seed'], settings, { root })
     if ((await seeding.ended) !== 0) throw new Error(seeding.output())
-    former = await start('former')
+    former = await startVersion('former')
     const signIn = (email: string) => signInForToken(former, email)
     tokens = {
       visitor: undefined,
@@ -215,7 +215,7 @@ describe.skipIf(missing)(`while machines are upgraded one after the other, the v
       return expect.poll(() => writers.every(({ statuses }, at) => (statuses['201'] ?? 0) >= (counts[at] ?? 0) + more)).toBe(true)
     }
     await haveAllSent(5)
-    newer = await start('newer', '--only', 'web')
+    newer = await startVersion('newer', '--only', 'web')
     await haveAllSent(20)
     await Promise.all(writers.map((one) => one.stop()))
     for (const { statuses, refusals } of writers) expect(Object.keys(statuses), JSON.stringify(refusals[0])).toEqual(['201'])
@@ -271,7 +271,7 @@ describe.skipIf(missing)(`while machines are upgraded one after the other, the v
   test('starts again on the new tables, as after a restart of its machine', async () => {
     await former.stop()
     await makeAllJobsDue()
-    former = await start('former')
+    former = await startVersion('former')
     const answer = await sendRequest(former.port, '/readyz')
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ready', database: 'up' }])
     expect(findFaults(await askForAll(former))).toEqual([])
@@ -286,7 +286,7 @@ describe.skipIf(missing)(`while machines are upgraded one after the other, the v
   })
 
   test('shares the jobs with the new one, and each is done once', async () => {
-    await start('newer', '--only', 'jobs')
+    await startVersion('newer', '--only', 'jobs')
     const ids = await Promise.all(Array.from({ length: EXPORTS }, (_, at) => requestExport(at % 2 ? former : newer)))
     const files = await Promise.all(ids.map((id) => readExport(newer, id)))
     expect(new Set(files).size).toBe(1)
@@ -296,7 +296,7 @@ describe.skipIf(missing)(`while machines are upgraded one after the other, the v
 
   test('leaves the jobs that it queues to the new one', async () => {
     await former.stop()
-    former = await start('former', '--only', 'web')
+    former = await startVersion('former', '--only', 'web')
     await readExport(former, await requestExport(former))
     await signUp(former, event.path, 'from-former@people.example')
     await expect.poll(() => countMails('from-former@people.example'), { timeout: 60_000 }).toBe(1)

@@ -8,15 +8,15 @@ const NEEDED_TO_RUN = ['app', 'locales', 'public', 'package.json', 'package-lock
 
 /** Why the source at a commit cannot be had here; undefined if the clone has it, or ought to have it. */
 export function explainMissingSource(commit: string): string | undefined {
-  if (!succeeds('rev-parse', '--git-dir'))
+  if (!canRunGit('rev-parse', '--git-dir'))
     return 'This copy has no git history, which has the source of the version before: clone the repository.'
-  if (succeeds('cat-file', '-e', `${commit}^{commit}`)) return undefined
+  if (canRunGit('cat-file', '-e', `${commit}^{commit}`)) return undefined
   if (runGit('rev-parse', '--is-shallow-repository') === 'true')
     return `This clone is shallow and does not reach back to ${commit}, the version before: git fetch --unshallow.`
   return undefined
 }
 
-function succeeds(...words: string[]): boolean {
+function canRunGit(...words: string[]): boolean {
   try {
     runGit(...words)
     return true

@@ -209,7 +209,7 @@ async function writeStep(sql: string): Promise<{ steps: MigrationStep[]; remove:
 }
 
 describe('while processes serve, a migration', () => {
-  /** Runs `work` while somebody holds tables, as a long transaction that reads or writes them does. */
+  /** Runs `work` while another transaction holds a lock on the tables. */
   const whileHeld = (ownerUrl: string, tables: string, mode: string, work: (letGo: () => Promise<unknown>) => Promise<void>) =>
     withClient(ownerUrl, async (holder) => {
       await holder.query(`begin; lock table ${tables} in ${mode} mode`)

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { describeResult } from '#app/features/budgets/counting/check-result.ts'
 import { buildElection, countPot, listOutcomes } from '#app/features/budgets/managing/count-round.server.ts'
 import { describeBallot } from '#app/features/budgets/voting/ballot-rules.ts'
-import { computeLeaf, enqueueEntries, findLedger, openLedger, sealLedger, toHour } from '#app/features/ledger/ledger.server.ts'
+import { computeLeaf, enqueueEntries, openLedger, sealLedger, toHour } from '#app/features/ledger/ledger.server.ts'
 import type { Random } from '#app/lib/random.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { budgetBallots, budgetOptions, budgetPots, budgetResults, budgetRounds, budgetVoters } from '#app/server/db/schema/budgets.ts'
@@ -156,9 +156,7 @@ async function seedResult(
     election: await buildElection({ threshold: 0, seed: round.seed }, pot, options, lines),
   }))
   const counted = (await Promise.all(elections)).map(countPot)
-  await openLedger(tx, 'round', siteId, roundId)
-  const ledger = await findLedger(tx, 'round', siteId, roundId)
-  if (!ledger) throw new Error('The round has no ledger')
+  const ledger = await openLedger(tx, 'round', siteId, roundId)
   const entries = ballots.map((chosen) => ({
     kind: 'added' as const,
     leaf: computeLeaf(randomBytes(32).toString('hex'), describeBallot(chosen, null)),

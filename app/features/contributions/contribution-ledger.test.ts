@@ -57,7 +57,7 @@ async function readFile(activity: Activity): Promise<string> {
   return text
 }
 const readLedger = async (activity: Activity) => checkLedger(await readFile(activity))
-async function append(at = AT_ONE): Promise<number> {
+async function appendDue(at = AT_ONE): Promise<number> {
   runtime.setNow(at)
   return appendLedgers(runtime)
 }
@@ -78,8 +78,8 @@ describe('what is accepted', () => {
     const activity = await addWithLedger('before')
     const { code } = await submit(activity, { body: 'Benches, “please”\nby the river' })
     expect(await readProof(activity, code)).toMatchObject({ state: 'waiting', entry: null, entries: 0 })
-    expect(await append(new Date(AT_ONE.getTime() - 1))).toBe(0)
-    expect(await append()).toBe(1)
+    expect(await appendDue(new Date(AT_ONE.getTime() - 1))).toBe(0)
+    expect(await appendDue()).toBe(1)
     const proof = await readProof(activity, code)
     if (!proof || proof.state === 'gone') throw new Error('There is no proof')
     expect(proof).toMatchObject({ state: 'entered', entry: { number: 1 }, entries: 1 })
@@ -97,17 +97,17 @@ describe('what is accepted', () => {
     const activity = await addWithLedger()
     const ids = Array.from({ length: 6 }, () => createId())
     await Promise.all([...ids, ...ids, ...ids].map((id) => submit(activity, { id })))
-    await Promise.all([append(), append()])
+    await Promise.all([appendDue(), appendDue()])
     expect(await readLedger(activity)).toMatchObject({ faults: [], entries: 6, standing: 6 })
     expect(await listLeaves(activity)).toHaveLength(6)
-    expect(await append(new Date(AT_ONE.getTime() + 3_600_000))).toBe(0)
+    expect(await appendDue(new Date(AT_ONE.getTime() + 3_600_000))).toBe(0)
   })
 
   test('has another salt each time, so that the same words have another hash', async () => {
     const activity = await addWithLedger()
     await submit(activity)
     await submit(activity)
-    await append()
+    await appendDue()
     const leaves = (await readFile(activity)).match(/"leaf":"[\da-f]{64}"/g)
     expect(new Set(leaves).size).toBe(2)
   })
@@ -116,7 +116,7 @@ describe('what is accepted', () => {
     const activity = await addActivity(runtime, site, { moderation: 'after' })
     const { code } = await submit(activity)
     expect(await readProof(activity, code)).toBeNull()
-    expect(await append()).toBe(0)
+    expect(await appendDue()).toBe(0)
     expect(await inSite().tx((tx) => findLedger(tx, 'activity', site.id, activity.id))).toBeUndefined()
   })
 })
@@ -129,7 +129,7 @@ test('a changed text has an entry of its own, and the former one is marked; othe
   await editContribution(as(), addressOf(activity), { code: byCode.code }, edited)
   await editContribution(as(), addressOf(activity), { code: byCode.code }, edited)
   await editOwnContribution(as(author), byAccount.id, { body: 'By the weir' })
-  await append()
+  await appendDue()
   expect(await readLedger(activity)).toMatchObject({ faults: [], entries: 6, standing: 2, marks: 2, withdrawn: 0 })
   const proof = await readProof(activity, byCode.code)
   expect(proof).toMatchObject({ state: 'entered', kept: expect.stringContaining('By the mill') as string })
@@ -140,7 +140,7 @@ describe('what is deleted', () => {
   const readGone = async (activity: Activity, code: string) => {
     const leaves = await listLeaves(activity)
     const proof = await readProof(activity, code)
-    await append(new Date(AT_ONE.getTime() + 3_600_000))
+    await appendDue(new Date(AT_ONE.getTime() + 3_600_000))
     expect(await readLedger(activity)).toMatchObject({ faults: [], entries: 2, standing: 0, marks: 1, withdrawn: 1 })
     return { leaves, proof, waiting: await inSite().tx((tx) => tx.select().from(activityLedgerWaiting)) }
   }
@@ -148,7 +148,7 @@ describe('what is deleted', () => {
   test('by its author leaves a mark, and nothing leads to the entry', async () => {
     const activity = await addWithLedger()
     const { code } = await submit(activity)
-    await append()
+    await appendDue()
     await withdrawOwnContribution(as(), addressOf(activity), { code })
     await withdrawOwnContribution(as(), addressOf(activity), { code })
     expect(await readGone(activity, code)).toEqual(GONE)
@@ -164,7 +164,7 @@ describe('what is deleted', () => {
   test('by an administrator leaves a mark', async () => {
     const activity = await addWithLedger()
     const { id, code } = await submit(activity)
-    await append()
+    await appendDue()
     await eraseContribution(as(admin), id, 'Asked for it')
     expect(await readGone(activity, code)).toEqual(GONE)
   })
@@ -172,7 +172,7 @@ describe('what is deleted', () => {
   test('with an account leaves a mark', async () => {
     const activity = await addWithLedger()
     const { code } = await submit(activity, {}, author)
-    await append()
+    await appendDue()
     await inSite().tx((tx) => eraseAccountContributions(runtime.secret, tx, site.id, author.id, runtime.now()))
     expect(await readGone(activity, code)).toEqual(GONE)
   })
@@ -180,7 +180,7 @@ describe('what is deleted', () => {
   test('with the activity takes its ledger along; nothing else deletes or changes an entry', async () => {
     const activity = await addWithLedger()
     await submit(activity)
-    await append()
+    await appendDue()
     const isIts = sql`ledger_id in (select id from activity_ledgers where activity_id = ${activity.id})`
     await expect(inSite().tx((tx) => tx.delete(activityLedgerEntries).where(isIts))).rejects.toThrow()
     await expect(inSite().tx((tx) => tx.update(activityLedgerEntries).set({ number: 7 }).where(isIts))).rejects.toThrow()
@@ -193,7 +193,7 @@ describe('what is stored later', () => {
   test('is told if it is not what was accepted', async () => {
     const activity = await addWithLedger()
     const { id, code } = await submit(activity)
-    await append()
+    await appendDue()
     await inSite().tx((tx) => tx.update(contributions).set({ body: 'I like it as it is.' }).where(eq(contributions.id, id)))
     expect(await readProof(activity, code)).toMatchObject({ state: 'missing', kept: '' })
   })
@@ -202,7 +202,7 @@ describe('what is stored later', () => {
     const activity = await addWithLedger()
     const { id, code } = await submit(activity)
     const other = await submit(activity, { body: 'Something else' })
-    await append()
+    await appendDue()
     await inSite().tx(async (tx) => {
       await tx.update(contributions).set({ body: 'Nothing' }).where(eq(contributions.id, id))
       const leaf = sql`sha256(convert_to(encode(salt, 'hex') || '{"body":"Nothing","fields":{},"geometry":null,"placeText":"","title":"Benches by the river"}', 'UTF8'))`
@@ -218,7 +218,7 @@ describe('what is stored later', () => {
   test('without a passage that a moderator removed still proves what was sent, until the original is deleted', async () => {
     const activity = await addWithLedger()
     const { id, code } = await submit(activity)
-    await append()
+    await appendDue()
     await maskSubject(
       as(admin),
       { contributionId: id, replyId: null },

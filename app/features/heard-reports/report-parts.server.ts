@@ -5,7 +5,6 @@ import {
   listCountedQuestions,
   loadAskedSurveys,
   loadPublicFigures,
-  type SurveyFigures,
 } from '#app/features/surveys/surveys.public-figures.server.ts'
 import { getAnsweringTimes } from '#app/features/surveys/surveys.state.server.ts'
 import { getFormatter } from '#app/lib/format.ts'
@@ -129,21 +128,16 @@ async function loadChosenQuotes(ctx: Ctx, tx: Tx, projectId: string, ids: readon
   })
 }
 
-/** Whether letters went to a random sample, so that the figures have ranges. */
-const isSample = (figures: SurveyFigures | undefined): boolean => figures?.questions.some(({ sample }) => sample) ?? false
-
 /** How many answered each survey, and in which languages. */
 async function describePeople(ctx: Ctx, tx: Tx, projectId: string): Found {
   const { t, format, localise } = getWords(ctx)
   const common = getTranslator(ctx.language, 'common')
   const surveys: LocalisedText[][] = []
   const languages: PartTable[] = []
-  let hasSample = false
   for (const placed of await loadAskedSurveys(ctx, tx, projectId)) {
     const title = localise(placed.survey.title)
     const figures = await loadPublicFigures(ctx, tx, placed)
     surveys.push([title, toCell(figures ? format.number(figures.responses) : t('under-five'))])
-    hasSample ||= isSample(figures)
     if (!figures || figures.languages.length === 0) continue
     languages.push({
       kind: 'table',
@@ -176,7 +170,7 @@ async function describePeople(ctx: Ctx, tx: Tx, projectId: string): Found {
     ...languages,
     ...comparisons,
     // Each comparison ends with this sentence.
-    ...(comparisons.length > 0 ? [] : [{ kind: 'text' as const, text: t(hasSample ? 'chose-to-but' : 'chose-to') }]),
+    ...(comparisons.length > 0 ? [] : [{ kind: 'text' as const, text: t('chose-to') }]),
   ])
 }
 
@@ -187,10 +181,7 @@ async function describeMethod(ctx: Ctx, tx: Tx, projectId: string): Found {
   const total = progress.reduce((sum, one) => sum + one.total, 0)
   const read = progress.reduce((sum, one) => sum + one.read, 0)
   const { alpha, texts } = await measureAgreement(ctx, tx, projectId)
-  const asked = await loadAskedSurveys(ctx, tx, projectId)
-  let hasSample = false
-  for (const placed of asked) hasSample ||= isSample(await loadPublicFigures(ctx, tx, placed))
-  const open = asked.map((placed) => {
+  const open = (await loadAskedSurveys(ctx, tx, projectId)).map((placed) => {
     const { opensAt, closesAt } = getAnsweringTimes(placed)
     return [localise(placed.survey.title), ...[opensAt, closesAt].map((at) => toCell(at ? format.date(at) : t('method.no-day')))]
   })
@@ -215,7 +206,7 @@ async function describeMethod(ctx: Ctx, tx: Tx, projectId: string): Found {
       : [
           { kind: 'text' as const, text: t('method.agreement', { number: format.number(texts), alpha: format.number(roundAlpha(alpha)) }) },
         ]),
-    { kind: 'text', text: t(hasSample ? 'chose-to-but' : 'chose-to') },
+    { kind: 'text', text: t('chose-to') },
   ])
 }
 

@@ -11,7 +11,7 @@ const emailSchema = v.pipe(v.string(), v.trim(), v.maxLength(254), v.toLowerCase
 const countSchema = (most: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(MIN_SAMPLE, 'out-of-range'), v.maxValue(most, 'out-of-range'))
 
-/** The random sample that letters went to; null if they went to others, or nobody knows. */
+/** The random sample that received the letters of a batch; null if the letters were not sent to a random sample, or it is unknown. */
 export const letterSampleSchema = v.nullable(
   v.strictObject({
     sent: countSchema(MAX_CODES),

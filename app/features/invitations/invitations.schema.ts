@@ -6,7 +6,7 @@ export const INVITATION_KINDS = ['codes', 'links'] as const
 export const MAX_CODES = 5000
 export const MAX_LINKS = 2000
 
-/** Fewer letters are no sample, and whether one of so few was answered is shown to nobody. */
+/** Letters of a sample, at least. With fewer, the response rate could reveal whether one person answered. */
 export const MIN_SAMPLE = 5
 export const MAX_POPULATION = 1_000_000_000
 export const MAX_LIST_NAME = 200

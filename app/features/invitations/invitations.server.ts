@@ -13,7 +13,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
 import { surveyParticipations } from '#app/server/db/schema/responses.ts'
-import { invitationBatches, invitations, surveys } from '#app/server/db/schema/surveys.ts'
+import { hasBrokenSample, invitationBatches, invitations, surveys } from '#app/server/db/schema/surveys.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { mailInvitation } from './invitation-mails.server.ts'
 import { hashInvitation, hashRecipient, createInvitationSecret } from './invitation-secrets.server.ts'
@@ -26,7 +26,7 @@ export interface InvitationInput {
   /** Links go to these addresses and to the people in the group. */
   emails?: string[] | undefined
   groupId?: string | undefined
-  /** What random sample the letters go to. */
+  /** The random sample that will receive the letters with these codes. */
   sample?: LetterSample | null | undefined
 }
 
@@ -78,7 +78,9 @@ export interface InvitationSubject {
 /**
  * Creates one-time codes, or emails personal links to addresses and to the people in a group. Anyone already invited to it gets no
  * second link. Codes appear only in this result: we store their hashes.
- * @throws {AppError} `forbidden`; `conflict` if it is not limited to invited people, or at `/sample` for links; `not-published` for links to a draft or to something closed; `invalid` with `required` at `/count`, `/emails` or `/groupId`, `not-found` at `/groupId`, or `already-invited` if nobody is new
+ * @throws {AppError} `forbidden`; `conflict` if people can take part without an invitation, or at `/sample` for links; `not-published` for links to
+ *   a draft or to something closed; `invalid` with `required` at `/count`, `/emails` or `/groupId`, `not-found` at `/groupId`, `out-of-range` at
+ *   `/sample/sent` or `/sample/population`, or `already-invited` if all of these people were invited before
  */
 export async function createInvitations(
   ctx: Ctx,
@@ -290,11 +292,11 @@ export async function withdrawInvitations(
       .returning()
     if (!batch) throw new AppError('not-found')
     const subject = await find(tx, batch)
-    // Also if none of them was used: otherwise what results say of the sample would tell it.
+    // Even if no code was used: otherwise the results page would reveal whether one was.
     if (batch.surveyId)
       await tx
         .update(surveys)
-        .set({ sampleBroken: sql`${surveys.sampleBroken} or ${surveys.responsesNumbered} > 0` })
+        .set({ sampleBroken: hasBrokenSample })
         .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, batch.surveyId)))
     await subject.recordAudit(tx, 'withdraw-invitations', { kind: batch.kind, total: batch.total })
   })

@@ -10,7 +10,7 @@ interface ProofPanelProps {
   file: LedgerFile
   /** It should have an entry and has none, or was changed since. */
   isMissing: boolean
-  /** Something to keep. */
+  /** A file that the reader can keep. */
   keep?: ReactNode
   words: {
     title: string
@@ -24,7 +24,7 @@ interface ProofPanelProps {
   }
 }
 
-/** That something is in a public ledger, and how to check it oneself. */
+/** The part of a receipt about its entry in a public ledger, and how to check it. */
 export function ProofPanel({ proof: { salt, leaf, entry, entries, head }, file, isMissing, keep, words }: ProofPanelProps) {
   const { t } = useTranslation('ledger')
   const format = useFormat()

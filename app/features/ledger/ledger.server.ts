@@ -59,9 +59,12 @@ export async function findLedger(tx: Tx, of: LedgerOwner, siteId: string, ownerI
   return row && { of, siteId, id: row.id }
 }
 
-/** Opens the ledger of a round or an activity, unless it has one. Its id tells no time: it is opened with the first ballot or contribution. */
-export const openLedger = async (tx: Tx, of: LedgerOwner, siteId: string, ownerId: string): Promise<void> =>
-  void (await tx.insert(TABLES[of].heads).values({ siteId, id: randomUUID(), ownerId }).onConflictDoNothing())
+/** Opens the ledger of a round or an activity that has none yet. Its id tells no time: it is opened with the first ballot or contribution. */
+export async function openLedger(tx: Tx, of: LedgerOwner, siteId: string, ownerId: string): Promise<LedgerKey> {
+  const id = randomUUID()
+  await tx.insert(TABLES[of].heads).values({ siteId, id, ownerId })
+  return { of, siteId, id }
+}
 
 /**
  * Hands entries to the job that appends them, in the transaction of what they are about. Nothing is locked but their own rows.

@@ -1,6 +1,6 @@
-/** That something is in a ledger, and how to check it. */
+/** The entry of something in a ledger, with what is needed to check it. */
 export interface LedgerProof {
-  /** Without it, nobody can try out what a leaf is the hash of. */
+  /** Secret: with it, anyone can test guesses of the content against the leaf. */
   salt: string
   /** SHA-256 of the salt and the content. */
   leaf: string

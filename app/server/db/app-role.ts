@@ -130,8 +130,8 @@ interface TableAccess {
 }
 
 /**
- * Grants the role what the application needs and enables row-level security on every tenant table. A table that has all this is left alone: whoever
- * changes a policy holds the whole table, and processes of the version before serve from it meanwhile.
+ * Grants the role what the application needs and enables row-level security on every tenant table. Tables that already have the right grants and
+ * policies are not touched, because changing a policy takes an exclusive lock while processes of the previous version still use the table.
  */
 export async function secureTables(client: pg.ClientBase, role: string): Promise<void> {
   const name = client.escapeIdentifier(role)

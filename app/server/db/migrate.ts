@@ -41,8 +41,8 @@ interface MigrateOptions {
  * does not exist yet, grants it its rights, and sets up row-level security on every tenant table. Safe to run from several processes at once, and
  * while processes of the version before serve from it.
  * @returns names of the migrations just applied
- * @throws {StartupFault} if the connected role lacks a right, or if the database is of a version that this one cannot serve, before anything is
- *   changed; if somebody holds a table for too long, after the steps before
+ * @throws {StartupFault} before anything is changed, if the connected role lacks a right or the database is too new for this version; after some
+ *   steps were applied, if another transaction keeps a table locked for longer than `giveUpAfterMs`
  */
 export async function migrateDatabase(ownerUrl: string, appPassword: string, options: MigrateOptions = {}): Promise<string[]> {
   return withMigrationsLock(ownerUrl, async (client) => {

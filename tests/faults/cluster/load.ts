@@ -24,7 +24,7 @@ type Kind = (typeof KINDS)[number]
 const CLIENTS: Record<Kind, number> = { answers: 4, contributions: 4, supports: 4, saves: 1, registrations: 1 }
 const PAUSE_MS: Record<Kind, number> = { answers: 60, contributions: 60, supports: 60, saves: 200, registrations: 1000 }
 const AGAIN_AFTER_MS = 300
-/** What is still refused so long after the last fault is refused for good, and stands among the wrong answers. */
+/** A request that is still refused after this time is given up once the faults are over. Its refusals are in `wrong`. */
 const GIVE_UP_AFTER_MS = 60_000
 /** Shown to visitors before the faults, and so from memory during them. */
 const KEPT_PAGES = ['/', '/projects']

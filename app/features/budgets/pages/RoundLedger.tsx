@@ -34,7 +34,7 @@ export function RoundLedger({ results: { round, pots }, ledger }: { results: Bud
   )
 }
 
-/** That a ballot is in the ledger of its round. */
+/** The entry of a ballot in the ledger of its round. */
 export function BallotProof({ round, proof, isCounted }: { round: RoundView; proof: LedgerProof; isCounted: boolean }) {
   const { t } = useTranslation('ledger')
   return (

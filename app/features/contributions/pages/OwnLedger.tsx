@@ -12,7 +12,7 @@ interface OwnLedgerProps {
   ledger: OwnLedgerView
 }
 
-/** That what somebody sent is in the public ledger of the activity, with the file that proves it. */
+/** The part of a receipt about the activity's public ledger: the entry, and a file that proves it. */
 export function OwnLedger({ activity, number, ledger }: OwnLedgerProps) {
   const { t } = useTranslation('ledger')
   const title = t('contributions.title')

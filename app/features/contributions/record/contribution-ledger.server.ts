@@ -18,7 +18,7 @@ type LeafRow = typeof contributionLeaves.$inferSelect
 export const describeContribution = ({ title, body, placeText, fields = {}, geometry = null }: Content): string =>
   toCanonicalJson({ title, body, placeText, fields, geometry }) ?? ''
 
-/** What somebody needs to find the entry of a text: the file that they keep. Its SHA-256 is the leaf. */
+/** The text of the proof file that a contributor keeps to find their entry. Its SHA-256 is the leaf. */
 export const describeProof = (salt: Buffer, content: Content): string => salt.toString('hex') + describeContribution(content)
 
 const computeContributionLeaf = (salt: Buffer, content: Content): Buffer => computeLeaf(salt.toString('hex'), describeContribution(content))
@@ -33,19 +33,16 @@ export const findActivityLedger = async (tx: Tx, activity: OfActivity): Promise<
   hasLedger(activity) ? findLedger(tx, 'activity', activity.siteId, activity.id) : undefined
 
 /**
- * Hands the hash of an accepted contribution to the ledger of its activity, if that has one, in the transaction that stores it. The caller holds
- * the activity's lock: the first contribution opens the ledger.
+ * Adds the hash of an accepted contribution to the ledger of its activity, if it keeps one, in the transaction that stores the contribution. The
+ * caller has locked the activity's row, because the first contribution opens the ledger.
  */
 export async function enterContribution(tx: Tx, activity: OfActivity, row: Content & { id: string }, now: Date): Promise<void> {
   if (!hasLedger(activity)) return
-  const { siteId } = activity
-  const known = await findActivityLedger(tx, activity)
-  if (!known) await openLedger(tx, 'activity', siteId, activity.id)
-  const ledger = known ?? (await findActivityLedger(tx, activity))
-  if (ledger) await storeLeaf(tx, ledger, row, now)
+  const ledger = (await findActivityLedger(tx, activity)) ?? (await openLedger(tx, 'activity', activity.siteId, activity.id))
+  await storeLeaf(tx, ledger, row, now)
 }
 
-/** An author has changed what they sent: the new text has an entry of its own, and the one of the former text gets a mark. */
+/** For a contribution that its author changed: adds an entry for the new text, and marks the one of the former text as replaced. */
 export async function reenterContribution(tx: Tx, activity: OfActivity, row: Content & { id: string }, now: Date): Promise<void> {
   const ledger = await findActivityLedger(tx, activity)
   const former = ledger && (await loadLeaf(tx, activity.siteId, row.id))
@@ -73,7 +70,7 @@ export async function loadLeaf(tx: Tx, siteId: string, contributionId: string): 
   return row
 }
 
-/** The texts of contributions go: their entries get a mark, and nothing leads from them to their entries any more. */
+/** For contributions whose texts are deleted: deletes their salts and leaves, and marks their entries as withdrawn. */
 export async function withdrawLeaves(tx: Tx, siteId: string, contributionIds: readonly string[], now: Date): Promise<void> {
   if (contributionIds.length === 0) return
   const gone = await tx

@@ -14,7 +14,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
-import { surveys } from '#app/server/db/schema/surveys.ts'
+import { hasBrokenSample, surveys } from '#app/server/db/schema/surveys.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import { recordSourceChanges } from '#app/server/translations.ts'
 import { listSurveyTexts } from '../questionnaire/definition-texts.ts'
@@ -109,8 +109,7 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: SurveyUpda
           ...buildSearchFields(input.titleTranslations ?? survey.title, input.introTranslations ?? survey.intro),
           ...(revision && { draftRevisionId: revision.id }),
           hasOpened: hasOpened(ctx, survey),
-          ...(input.access !== undefined &&
-            input.access !== survey.access && { sampleBroken: sql`${surveys.sampleBroken} or ${surveys.responsesNumbered} > 0` }),
+          ...(input.access !== undefined && input.access !== survey.access && { sampleBroken: hasBrokenSample }),
           updatedAt: ctx.now(),
           lockVersion: sql`${surveys.lockVersion} + 1`,
         })

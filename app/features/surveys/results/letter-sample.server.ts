@@ -13,15 +13,15 @@ import type { SurveyRow } from '../surveys.policy.server.ts'
 import type { FigureSample, QuestionFigures, SurveyFigures } from './figures.ts'
 import { formatValueLabel } from './value-labels.ts'
 
-/** Answers that administrators typed or imported came by no letter that we know of. */
+/** Answers that administrators typed or imported, which need no code. */
 const ENTERED_SOURCES: ReadonlySet<string> = new Set(['paper', 'import'])
 const CHOICE_TYPES: ReadonlySet<string> = new Set(['one_choice', 'several_choices', 'dropdown', 'picture_choice', 'demographic', 'yes_no'])
 
 /**
- * The random sample that all answers to a survey come from. Which letter an answer came by is stored nowhere, so this asks only what
- * administrators did: all codes of the survey went to one sample, nobody else was ever let in, and no batch was withdrawn after the first answer.
- * Whether a code was used plays no part, so that nobody learns it from a result.
- * @param sources how many answers came in which way, exactly
+ * The random sample that all answers to a survey come from, or undefined. The database does not store which code an answer was sent with. So the
+ * decision depends only on what administrators did: every code of the survey was sent to one sample, the survey never took answers without a
+ * code, and no batch was withdrawn after the first answer. It never depends on whether a code was used, because results would then reveal that.
+ * @param sources exact numbers of answers by source, such as `web` or `paper`
  */
 export async function findLetterSample(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export async function findLetterSample(
   return [...versions.values()].some(({ quotas = [] }) => quotas.length > 0) ? undefined : { ...first, sent }
 }
 
-/** Adds to questions with choices how far the share of everybody on the list may be from each share shown. Hidden numbers get no range. */
+/** Adds an interval to each share of the questions with choices. Hidden counts get none. */
 export function addRanges(figures: SurveyFigures, sample: LetterSample | undefined): SurveyFigures {
   if (!sample || figures.responses > sample.sent) return figures
   return {

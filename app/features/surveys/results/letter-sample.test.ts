@@ -57,7 +57,7 @@ const makeCodes = async (surveyId: string, sample: LetterSample | null = SAMPLE,
   return { id: batch.id, codes: batch.told?.codes ?? [] }
 }
 /** One person answers with each of the codes; `''` is none. */
-async function answer(surveyId: string, codes: readonly string[], way = 'bus') {
+async function submitAnswers(surveyId: string, codes: readonly string[], way = 'bus') {
   for (const invitation of codes) {
     const ctx = createCtx(runtime, site, {})
     const find = (tx: Parameters<Parameters<Ctx['db']['tx']>[0]>[0]) => requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId))
@@ -71,8 +71,8 @@ async function answer(surveyId: string, codes: readonly string[], way = 'bus') {
 }
 /** Seven of twelve go by bus and five on foot. */
 async function answerTwelve(surveyId: string, codes: readonly string[]) {
-  await answer(surveyId, codes.slice(0, 7))
-  await answer(surveyId, codes.slice(7, 12), 'foot')
+  await submitAnswers(surveyId, codes.slice(0, 7))
+  await submitAnswers(surveyId, codes.slice(7, 12), 'foot')
 }
 const readPublic = async (survey: { projectSlug: string; slug: string }, ctx = createCtx(runtime, site, {})) =>
   (await getPublicResults(ctx, { project: survey.projectSlug, survey: survey.slug })).figures
@@ -99,7 +99,7 @@ describe('answers to letters of a random sample', () => {
         'The ranges of all answers are in brackets. People who did not answer may think differently: the ranges do not cover that.',
     )
     expect(safe?.sample).toBeUndefined()
-    // Nobody went by boat, which only people see who see exact numbers.
+    // The count of “boat” is 0. It is in the exact numbers only, and has a range there.
     const { ranges = [], ...rest } = (await readExactSample(survey.id)) ?? {}
     expect(rest).toMatchObject({ ...SAMPLE, responses: 12 })
     expect(ranges).toEqual([...(way?.sample?.ranges ?? []), { value: 'boat', from: 0, until: expect.closeTo(0.2425, 4) as number }])
@@ -122,20 +122,20 @@ describe('answers to letters of a random sample', () => {
   test('are counted together if several batches went to one sample', async () => {
     const survey = await addInvited()
     const [one, two] = [await makeCodes(survey.id), await makeCodes(survey.id, { ...SAMPLE, sent: 10 })]
-    await answer(survey.id, [...one.codes.slice(0, 4), ...two.codes.slice(0, 4)])
+    await submitAnswers(survey.id, [...one.codes.slice(0, 4), ...two.codes.slice(0, 4)])
     expect(await readSample(survey)).toMatchObject({ sent: 30, responses: 8 })
   })
 
   test('have no range while too few have answered, and none for a hidden number', async () => {
     const survey = await addInvited()
     const { codes } = await makeCodes(survey.id)
-    await answer(survey.id, codes.slice(0, 4))
+    await submitAnswers(survey.id, codes.slice(0, 4))
     expect(await readPublic(survey)).toBeNull()
     expect(await readExactSample(survey.id)).toBeUndefined()
     const mostly = await addInvited()
     const batch = await makeCodes(mostly.id)
-    await answer(mostly.id, batch.codes.slice(0, 9))
-    await answer(mostly.id, batch.codes.slice(9, 12), 'foot')
+    await submitAnswers(mostly.id, batch.codes.slice(0, 9))
+    await submitAnswers(mostly.id, batch.codes.slice(9, 12), 'foot')
     const figure = (await readPublic(mostly))?.questions[0]
     const shown = figure?.cells.flatMap(({ value, count }) => (count === null ? [] : [value]))
     expect(shown).not.toContain('foot')
@@ -164,13 +164,13 @@ describe('there is no range', () => {
     const survey = await addInvited()
     await makeCodes(survey.id)
     await updateSurvey(admin, survey.id, { access: 'anyone' }, 1)
-    await answer(survey.id, ['', '', '', '', '', ''])
+    await submitAnswers(survey.id, ['', '', '', '', '', ''])
     expect([await readSample(survey), await readExactSample(survey.id)]).toEqual(NOWHERE)
   })
 
   test('if people who chose to answer did so before the letters', async () => {
     const survey = await addInvited({ access: 'anyone' })
-    await answer(survey.id, [''])
+    await submitAnswers(survey.id, [''])
     await updateSurvey(admin, survey.id, { access: 'invited' }, 1)
     await answerTwelve(survey.id, (await makeCodes(survey.id)).codes)
     expect([await readSample(survey), await readExactSample(survey.id)]).toEqual(NOWHERE)
@@ -238,7 +238,7 @@ describe('there is no range', () => {
     expect(
       await findRanges(async (survey) => {
         const other = await makeCodes(survey.id)
-        await answer(survey.id, other.codes.slice(0, 1))
+        await submitAnswers(survey.id, other.codes.slice(0, 1))
         await withdrawBatch(admin, other.id)
       }),
     ).toEqual(NOWHERE)

@@ -82,7 +82,7 @@ interface StoredPart {
   isClosed: boolean
 }
 
-/** Only reads, as tallies may not: they are brought up to date first. */
+/** Reads the answers themselves: loading tallies may write, because it brings them up to date. */
 async function haveFewAnswered(tx: Tx, siteId: string, surveyId: string): Promise<boolean> {
   const some = await tx
     .select({ id: responses.id })

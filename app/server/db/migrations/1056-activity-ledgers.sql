@@ -50,7 +50,7 @@ create table activity_ledger_waiting (
 );
 create index activity_ledger_waiting_due on activity_ledger_waiting (due_at, site_id);
 
--- What leads from a contribution to its entry. It goes with the text.
+-- Connects a contribution with its entry. The row is deleted with the text.
 create table contribution_leaves (
   site_id uuid not null,
   contribution_id uuid not null,

@@ -1,7 +1,7 @@
 -- The random sample that a batch of codes went to: how many letters were sent, from which list, and how many are on it.
 alter table invitation_batches add column sample jsonb;
 
--- Nobody can say any more that all answers came by letters of the batches that are there.
+-- Some answers may have come without a code of the batches that still exist.
 alter table surveys add column sample_broken boolean not null default false;
 call content_of('surveys', '{project_id,id}', '{responses_count,responses_numbered,lock_version}', $$this.status <> 'draft'$$);
 

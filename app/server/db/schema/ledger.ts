@@ -51,7 +51,7 @@ export const activityLedgers = createLedgersTable('activity_ledgers', 'activity_
 export const activityLedgerEntries = createEntriesTable('activity_ledger_entries')
 export const activityLedgerWaiting = createWaitingTable('activity_ledger_waiting')
 
-/** What leads from a contribution to its entry: it goes with the text. */
+/** Connects a contribution with its entry. The row is deleted with the text. */
 export const contributionLeaves = pgTable(
   'contribution_leaves',
   {

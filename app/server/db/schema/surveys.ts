@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import {
   type ImportFormat,
@@ -50,6 +51,12 @@ export const surveys = pgTable(
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
+
+/**
+ * The new value of `sampleBroken` when administrators change who can answer. Answers that were sent before may then have come from people who had
+ * no letter.
+ */
+export const hasBrokenSample = sql<boolean>`${surveys.sampleBroken} or ${surveys.responsesNumbered} > 0`
 
 export const surveyImports = pgTable(
   'survey_imports',

@@ -1,7 +1,7 @@
 import type { LetterSample } from '#app/features/invitations/invitations.schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
-/** What somebody has typed about the people that letters went to. */
+/** The form fields about a random sample, as typed so far. */
 export interface SampleDraft {
   isSample: boolean
   sent: number | undefined
