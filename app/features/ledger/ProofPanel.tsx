@@ -29,7 +29,7 @@ export function ProofPanel({ proof: { salt, leaf, entry, entries, head }, file, 
   const { t } = useTranslation('ledger')
   const format = useFormat()
   return (
-    <section className="card" aria-labelledby="proof">
+    <section className="card ledger-proof" aria-labelledby="proof">
       <div className="card-body">
         <h2 id="proof">{words.title}</h2>
         {isMissing ? (

@@ -18,7 +18,7 @@ export function OwnLedger({ activity, number, ledger }: OwnLedgerProps) {
   const title = t('contributions.title')
   if (ledger.state === 'gone')
     return (
-      <section className="card" aria-labelledby="proof">
+      <section className="card ledger-proof" aria-labelledby="proof">
         <div className="card-body">
           <h2 id="proof">{title}</h2>
           <p>{t('contributions.gone')}</p>
