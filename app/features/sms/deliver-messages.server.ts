@@ -26,8 +26,7 @@ import {
 const FIRST_RETRY_MS = 30_000
 const MAX_RETRY_MS = 30 * 60_000
 const MAX_ATTEMPTS = 12
-/** A code is useless after this. */
-/** A text older than this is not retried. */
+/** A text older than this is not retried: a code is useless, an event is over. */
 const LIFETIME_MS: Partial<Record<SmsPurpose, number>> = { code: 10 * 60_000, reminder: 24 * 3_600_000 }
 const MAX_PER_SECOND = 1000
 const MAX_BATCH = 50
@@ -91,6 +90,7 @@ export async function sendDueMessages(runtime: Runtime, ending?: AbortSignal): P
 async function sendSiteMessages(ctx: Ctx, goesOn: () => boolean): Promise<number> {
   const session = openSendingSession(ctx, goesOn)
   let sent = 0
+  const faults: unknown[] = []
   const inHand = new Set<ClaimedMessage>()
   let notifyChange = () => {}
   const waitUntilAtMost = async (most: number) => {
@@ -98,12 +98,17 @@ async function sendSiteMessages(ctx: Ctx, goesOn: () => boolean): Promise<number
   }
   const sendClaimed = async (claimed: ClaimedMessage) => {
     inHand.add(claimed)
-    if (await sendOne(ctx, session, claimed)) sent += 1
+    try {
+      if (await sendOne(ctx, session, claimed)) sent += 1
+    } catch (error) {
+      // The database is away: the text stays marked as being sent, and is looked up once its lease has ended.
+      faults.push(error)
+    }
     inHand.delete(claimed)
     notifyChange()
   }
   try {
-    while (goesOn()) {
+    while (goesOn() && faults.length === 0) {
       const carriers = await session.carriers()
       const [first] = carriers
       if (!first) break
@@ -123,6 +128,7 @@ async function sendSiteMessages(ctx: Ctx, goesOn: () => boolean): Promise<number
     await waitUntilAtMost(0)
     session.close()
   }
+  if (faults.length > 0) throw faults[0]
   return sent
 }
 

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { FAILURES_BEFORE_PAUSE } from '#app/features/marketplace/circuit-breaker.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
+import { DatabaseAway } from '#app/server/db/database-down.ts'
 import { installationCalls, installations } from '#app/server/db/schema/marketplace.ts'
 import { campaigns, smsConsents, smsMessages } from '#app/server/db/schema/messages.ts'
 import { sites, siteFeatures } from '#app/server/db/schema/sites.ts'
@@ -345,3 +346,25 @@ describe('a text by Twilio or Notify', () => {
     expect(15 / (seconds + 0.25)).toBeLessThanOrEqual(20)
   })
 })
+
+test(
+  'a database that goes away while texts are in hand ends the run, and the next one sends each text once',
+  { timeout: 30_000 },
+  async () => {
+    await installTwilio()
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++) ids.push(await queue('Hello', `+1613555015${n}`))
+    const openSite = runtime.database.site.bind(runtime.database)
+    const away = vi.spyOn(runtime.database, 'site').mockImplementation((siteId) => {
+      const db = openSite(siteId)
+      const tx: typeof db.tx = (work) => (twilio.taken.length > 0 ? Promise.reject(new DatabaseAway('NO_ANSWER')) : db.tx(work))
+      return new Proxy(db, { get: (target, name) => (name === 'tx' ? tx : (Reflect.get(target, name) as unknown)) })
+    })
+    await expect(sendDueMessages(runtime)).rejects.toMatchObject({ code: 'NO_ANSWER' })
+    away.mockRestore()
+    later(5)
+    await sendDueMessages(runtime)
+    expect(await Promise.all(ids.map(async (id) => (await stored(id)).status))).toEqual(ids.map(() => 'accepted'))
+    expect(twilio.taken.map(({ to }) => to).toSorted()).toEqual(ids.map((_, n) => `+1613555015${n}`))
+  },
+)
