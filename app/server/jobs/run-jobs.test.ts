@@ -119,6 +119,24 @@ describe('jobs', () => {
     await expect.poll(() => turns, { timeout: 15_000 }).toBeGreaterThan(0)
   })
 
+  test('go on after a crash of the database, which empties the table of turns, also one that was running meanwhile', async () => {
+    let [quick, slow] = [0, 0]
+    let finish = () => {}
+    start(
+      { name: 'quick', everySeconds: 1, run: async () => void (quick += 1) },
+      { name: 'slow', everySeconds: 1, run: () => new Promise<void>((done) => ((slow += 1), (finish = done))) },
+    )
+    await expect.poll(() => [quick > 0, slow]).toEqual([true, 1])
+    await runtime.database.global.delete(jobTurns)
+    const before = quick
+    await expect.poll(() => quick).toBeGreaterThan(before)
+    // As it ends, it is recorded in a row that says nothing of when it is due.
+    await runtime.database.global.delete(jobTurns)
+    finish()
+    await expect.poll(() => slow).toBe(2)
+    finish()
+  })
+
   test('that are due all at once after a long stop begin a few at a time', async () => {
     const begun: number[] = []
     const jobs = Array.from({ length: 12 }, (_, index) => ({

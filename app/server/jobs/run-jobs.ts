@@ -43,10 +43,12 @@ export function startJobs(
     return record(job, tookMs, wentWell)
   }
   const startDueJobs = async () => {
-    const due = await claimDueJobs(
+    const { due, areListed } = await claimDueJobs(
       runtime,
       jobs.filter(({ name }) => !running.has(name)),
     )
+    // The table is not logged: a database that crashed, and a standby that took over, begin with an empty one.
+    if (!areListed) await listJobs(runtime, jobs)
     for (const job of due) {
       running.set(
         job.name,
@@ -87,18 +89,22 @@ async function listJobs({ database }: Runtime, jobs: readonly Job[]): Promise<vo
     .onConflictDoUpdate({ target: jobTurns.name, set: { everySeconds: sql`excluded.every_seconds`, dueAt: soonest } })
 }
 
-/** @returns those of the jobs that are due and that no other process takes, longest due first */
-async function claimDueJobs({ database }: Runtime, jobs: readonly Job[]): Promise<Job[]> {
-  if (jobs.length === 0) return []
+/** @returns those of the jobs that are due and that no other process takes, longest due first, and whether the table has them all */
+async function claimDueJobs({ database }: Runtime, jobs: readonly Job[]): Promise<{ due: Job[]; areListed: boolean }> {
+  if (jobs.length === 0) return { due: [], areListed: true }
   const names = sql.param(jobs.map(({ name }) => name))
-  const { rows } = await database.global.execute<{ name: string }>(
-    sql`update ${jobTurns} set due_at = now() + every_seconds * interval '1 second' where name in (
-          select name from ${jobTurns} where name = any(${names}::text[]) and due_at <= now()
-          order by due_at, every_seconds limit ${STARTED_AT_ONCE} for update skip locked
-        ) returning name`,
+  const { rows } = await database.global.execute<{ claimed: string[]; listed: number }>(
+    sql`with claimed as (
+          update ${jobTurns} set due_at = now() + every_seconds * interval '1 second' where name in (
+            select name from ${jobTurns} where name = any(${names}::text[]) and due_at <= now()
+            order by due_at, every_seconds limit ${STARTED_AT_ONCE} for update skip locked
+          ) returning name
+        )
+        select array(select name from claimed) as claimed,
+          (select count(*) from ${jobTurns} where name = any(${names}::text[]) and due_at is not null)::int as listed`,
   )
-  const due = new Set(rows.map(({ name }) => name))
-  return jobs.filter(({ name }) => due.has(name))
+  const due = new Set(rows[0]?.claimed)
+  return { due: jobs.filter(({ name }) => due.has(name)), areListed: rows[0]?.listed === jobs.length }
 }
 
 /** Never fails. */
