@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
 import type { SignedInViewer } from '../server/auth/viewer.ts'
-import { createCtx, withLanguage, withReader } from '../server/context.ts'
+import { createCtx, type Ctx, withLanguage, withReader } from '../server/context.ts'
 import { isApiPath } from '../server/api/create-handler.ts'
 import { toErrorAnswer } from '../server/api/errors.ts'
 import { JSONAPI, MEDIA_TYPE } from '../server/api/protocol.ts'
@@ -10,9 +10,11 @@ import { createProxyWatch } from '../server/untrusted-proxy.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
 import { findWholeAnswer } from '../server/whole-response.ts'
+import { findAllowedFramers } from '../features/embeds/embeds.server.ts'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { describeError } from '../server/log.ts'
 import { AppError } from '../lib/app-error.ts'
+import { isEmbedPath } from '../lib/embed-path.ts'
 import { TOKEN_ITEM } from '../lib/stored-items.ts'
 import { MAX_FILE_FORM_BYTES, canTakeFiles } from '../lib/file-forms.ts'
 import type { ContentLanguage } from '../lib/languages.ts'
@@ -285,6 +287,7 @@ async function answerWithFilledPage(
   const { runtime, readerPages } = parts
   const { site, language, offered, consent, path } = shared
   const unknown = createCtx(runtime, site, { language, requestId: logged.id })
+  if (isEmbedPath(path) && !(await mayBeFramed(unknown, request))) return false
   const buildKey = (seenBy: string, spoken: ContentLanguage = language) =>
     buildPageKey(site, offered ? `${spoken}, offered ${offered}` : spoken, `${consent} ${seenBy}`, path)
   const obtainPage = async () => {
@@ -308,6 +311,9 @@ async function answerWithFilledPage(
   sendPage(request, response, page, cookie && !isAdminPath(path) ? { ...headers, 'set-cookie': cookie } : headers)
   return true
 }
+
+const mayBeFramed = async (ctx: Ctx, { headers: { host, referer, 'sec-fetch-dest': destination } }: IncomingMessage): Promise<boolean> =>
+  (await findAllowedFramers(ctx, { host, referer, destination: destination?.toString() })) !== undefined
 
 /** What a page for many may depend on; undefined if this page cannot be shared. */
 function findSharedRequest(exchange: Exchange, asked: SiteRequest): SharedRequest | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasSharedCookies, buildPageKey, findStorablePath } from './page-key.ts'
+import { hasSharedCookies, buildPageKey, findFormPath, findStorablePath } from './page-key.ts'
 import { createSearchReader } from './route-search.ts'
 
 const readSearch = createSearchReader()
@@ -59,6 +59,25 @@ describe('a page for everybody', () => {
     ['/_serverFn/abc', ''],
   ])('%s%s is not stored', (path, search) => {
     expect(findStorablePath(path, search, readSearch)).toBeUndefined()
+  })
+
+  test.each([
+    ['/projects/bus/surveys/stops', '', '/projects/bus/surveys/stops'],
+    ['/cy/projects/bus/events/walk', '', '/cy/projects/bus/events/walk'],
+    ['/projects/bus/ideas/12/reply', '', '/projects/bus/ideas/12/reply'],
+    ['/embed/surveys/0198c1f2-0000-7000-8000-000000000001', '', '/embed/surveys/0198c1f2-0000-7000-8000-000000000001'],
+    ['/embed/projects/bus', '?lng=fr-CA', '/embed/projects/bus?lng=fr-CA'],
+    ['/embed/projects/bus/ideas', '?lng=cy', '/embed/projects/bus/ideas?lng=cy'],
+    ['/projects/bus/surveys/stops', '?lng=cy', undefined],
+    ['/projects/bus/surveys/stops', '?page=2', undefined],
+    ['/embed/projects/bus', '?lng=xx-none', undefined],
+    ['/embed/projects/bus', '?lng=cy&lng=en', undefined],
+    ['/embed/surveys/0198c1f2-0000-7000-8000-000000000001', '?lng=cy&done=abc', undefined],
+    ['/embed/PROJECTS/bus', '', undefined],
+    ['/embed', '', undefined],
+    ['/projects/bus', '', undefined],
+  ])('%s%s is shared but for its form as %s', (path, search, shared) => {
+    expect(findFormPath(path, search)).toBe(shared)
   })
 
   test('is not served to anyone with a cookie that could change it; who a session’s token belongs to is looked up', () => {

@@ -1,3 +1,4 @@
+import { isEmbedPath } from '../lib/embed-path.ts'
 import { CONTENT_LANGUAGES, splitLanguage } from '../lib/languages.ts'
 import { stringifySearchParams } from '../lib/search-params.ts'
 import { BROWSER_ITEM } from '../lib/stored-items.ts'
@@ -27,12 +28,16 @@ export function findStorablePath(pathname: string, search: string, readSearch: R
   return pathname + stringifySearchParams(Object.fromEntries(read.toSorted(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** Pages with a form that is sent once: all that is one reader's on them is the id of that form. */
-const FORM_PATHS = /^\/projects\/[^/]+\/((surveys|events)\/[^/]+|[^/]+\/(new|[^/]+\/reply))\/?$/
+/** Pages with a form that is sent once, and pages for frames: all that is one reader's on them is the id of that form and the nonce of the scripts. */
+const FORM_PATHS = /^\/(projects\/[^/]+\/((surveys|events)\/[^/]+|[^/]+\/(new|[^/]+\/reply))|embed\/(surveys|projects)\/.+)\/?$/
+/** Pages for frames have their language in the query: a frame sends no cookie. */
+const LANGUAGE_ALONE = new RegExp(`^\\?lng=(${CONTENT_LANGUAGES.join('|')})$`)
 
-/** Path of a page that is the same for everybody but for the id of its form, or undefined. */
-export const findFormPath = (pathname: string, search: string): string | undefined =>
-  search === '' && OWN_SPELLING.test(pathname) && FORM_PATHS.test(splitLanguage(pathname).path) ? pathname : undefined
+/** Address of a page that is the same for everybody but for the id of its form, or undefined. */
+export function findFormPath(pathname: string, search: string): string | undefined {
+  const mayAsk = search === '' || (isEmbedPath(pathname) && LANGUAGE_ALONE.test(search))
+  return mayAsk && OWN_SPELLING.test(pathname) && FORM_PATHS.test(splitLanguage(pathname).path) ? pathname + search : undefined
+}
 
 /** Pages of the administration show nothing before their scripts run, so these do not wait, and offer no other language. */
 export const isAdminPath = (path: string): boolean => splitLanguage(path).path.startsWith('/admin')

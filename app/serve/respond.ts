@@ -116,7 +116,13 @@ async function resolveRequest(request: Request, url: URL, runtime: Runtime, fact
   const ctx = sharedRendering
     ? { ...unknown, viewer: sharedRendering.viewer, db: sharedRendering.guardDb(unknown.db), sharedRendering }
     : speakAdminLanguage(await (isReading ? withReader(unknown, token) : withViewer(unknown, token)), url)
-  const framers = isEmbed ? await findAllowedFramers(ctx, request.headers) : undefined
+  const framers = isEmbed
+    ? await findAllowedFramers(ctx, {
+        destination: headers.get('sec-fetch-dest'),
+        referer: headers.get('referer'),
+        host: headers.get('host'),
+      })
+    : undefined
   if (isEmbed && !framers) return createPlainResponse('no-embed', ctx.language, facts.id)
   if (isFunctionCall(url.pathname) && !hasFunctionName(url.pathname)) return createPlainResponse('bad-request', ctx.language)
   return { request, url, ctx, token, framers, languageCookie: isEmbed || isAdminPath(url.pathname) ? undefined : setCookie }

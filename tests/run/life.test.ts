@@ -196,6 +196,12 @@ describe('dying', () => {
     const askAgain = async () => [(await ask('/projects?q=train')).status, (await ask('/api/v2/projects')).status]
     await expect.poll(askAgain, { timeout: 20_000 }).toEqual([200, 200])
     expect(product.output()).toContain('The embedded PostgreSQL died: starting it again.')
+    // A crash empties the table that says when jobs are due.
+    const countTakenJobs = async () => {
+      const names = `('deliver-mails', 'send-texts', 'run-campaigns')`
+      return (await queryOnce(DATA_DIR, `select name from job_turns where due_at > now() and name in ${names}`)).rowCount
+    }
+    await expect.poll(countTakenJobs).toBe(3)
     expect(await product.stop()).toBe(0)
   })
 })

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { memberships, sessions } from '#app/server/db/schema/accounts.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { embedDomains, siteFeatures } from '#app/server/db/schema/sites.ts'
 import { events } from '#app/server/db/schema/events.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { responseChanges } from '#app/server/db/schema/response-figures.ts'
@@ -33,6 +34,8 @@ let event: { id: string; slug: string }
 let paths: string[]
 /** Pages with a form that is sent once. */
 let forms: string[]
+/** Pages for frames. */
+let frames: string[]
 
 const ASKS_WHY: Definition = {
   schema: 1,
@@ -61,6 +64,8 @@ beforeAll(async () => {
     `${home}/${activity.slug}/new`,
     `${home}/${activity.slug}/${number}/reply`,
   ]
+  const framed = await addSurvey(runtime, site, { projectId: project.id, definition: ASKS_WHY })
+  frames = [`/embed/surveys/${framed.id}`, `/embed${home}`, `/embed${home}/${activity.slug}`]
   paths = [
     ...forms,
     '/',
@@ -224,14 +229,15 @@ describe('the dashboard that administrators share', () => {
   })
 })
 
+const NOBODY = { token: 'no token' }
+const findSource = ({ headers }: { headers: IncomingHttpHeaders }) =>
+  new RegExp(`"requestId":"${String(headers['x-request-id'])}".*"source":"(\\w+)"`).exec(product.product.output())?.[1]
+
 describe('a page with a form that is sent once', () => {
   const visit = (path: string, headers: Record<string, string> = {}) =>
     product.read(site, path, { cookie: 'current_language=en', ...headers })
-  const NOBODY = { token: 'no token' }
   /** A first visit gets its style rules in the page. */
   const compare = (body: string) => normalise(body, NOBODY).replace(/<(style|noscript)[^>]*>.*?<\/\1>|<link rel="stylesheet"[^>]*>/gs, '')
-  const findSource = ({ headers }: { headers: IncomingHttpHeaders }) =>
-    new RegExp(`"requestId":"${String(headers['x-request-id'])}".*"source":"(\\w+)"`).exec(product.product.output())?.[1]
 
   test('is rendered once for all visitors, each with a form of their own', async () => {
     for (const path of forms) {
@@ -310,5 +316,72 @@ describe('a page with a form that is sent once', () => {
       return findSource(page)
     }
     await expect.poll(findNextSource).toBe('kept')
+  })
+})
+
+describe('a page for frames', () => {
+  const frame = (path: string, referer = 'https://library.example/news') =>
+    product.read(site, path, { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site', referer })
+  const setFraming = (mayFrame: boolean) =>
+    runtime.database.site(site.id).tx((tx) =>
+      tx
+        .insert(embedDomains)
+        .values({ siteId: site.id, host: 'library.example', mayFrame, showsHere: false })
+        .onConflictDoUpdate({ target: [embedDomains.siteId, embedDomains.host], set: { mayFrame } }),
+    )
+  const statusOf = async (path: string, referer?: string) => (await frame(path, referer)).status
+
+  beforeAll(async () => {
+    await runtime.database
+      .site(site.id)
+      .tx((tx) => tx.insert(siteFeatures).values({ siteId: site.id, name: 'whitelist-embed', enabled: true }))
+    await setFraming(true)
+  })
+
+  test('is rendered once for all, in each language, without a cookie', async () => {
+    await expect.poll(() => statusOf(frames[0] ?? '')).toBe(200)
+    for (const path of frames) {
+      const texts = new Set<string>()
+      for (const language of ['en', 'fr-CA', 'cy']) {
+        const pages = [
+          await frame(`${path}?lng=${language}`),
+          await frame(`${path}?lng=${language}`),
+          await frame(`${path}?lng=${language}&other=1`),
+        ]
+        const [made, kept, alone] = pages.map(({ body }) => normalise(body, NOBODY))
+        expect(kept, path).toBe(made)
+        // The address in the page's own state.
+        expect(alone?.replaceAll('&amp;other=1', '').replaceAll('\\u0026other=1', ''), path).toBe(made)
+        expect(made, path).toContain(`lang="${language}"`)
+        texts.add(made ?? '')
+        for (const { status, headers } of pages) {
+          expect(status, path).toBe(200)
+          expect(headers['set-cookie'], path).toBeUndefined()
+          expect(headers['content-security-policy'], path).toContain("frame-ancestors 'self' https://library.example")
+        }
+        await expect.poll(() => pages.map(findSource), { message: path }).toEqual([expect.any(String), 'kept', 'rendered'])
+        if (path.includes('surveys')) expect(new Set(pages.map(({ body }) => findSending(body).join())).size).toBe(3)
+      }
+      expect(texts.size, path).toBe(3)
+    }
+  })
+
+  test('knows nobody who is signed in', async () => {
+    const [ann] = people as [Account]
+    for (const path of frames) {
+      const { body } = await product.read(site, path, { cookie: `token=${ann.token}`, 'sec-fetch-dest': 'iframe' })
+      for (const secret of [ann.token, ann.email, ann.id, 'O’Hara']) expect(body, path).not.toContain(secret)
+    }
+  })
+
+  test('is refused in the frame of a site that is not listed, or is listed no more', async () => {
+    for (const path of frames) {
+      expect([await statusOf(path), await statusOf(path)], path).toEqual([200, 200])
+      expect(await statusOf(path, 'https://elsewhere.example/'), path).toBe(403)
+    }
+    await setFraming(false)
+    for (const path of frames) await expect.poll(() => statusOf(path), { message: path }).toBe(403)
+    await setFraming(true)
+    for (const path of frames) await expect.poll(() => statusOf(path), { message: path }).toBe(200)
   })
 })

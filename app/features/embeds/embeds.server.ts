@@ -11,11 +11,20 @@ import { activities } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { embedDomains } from '#app/server/db/schema/sites.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import type { Embeddable, EmbedDomain, EmbedSettings } from './embeds.schema.ts'
 
 const MAX_DOMAINS = 200
 const MAX_EMBEDDABLES = 300
+
+/** What a browser says of the frame that a page is for. */
+export interface FramingRequest {
+  /** The Sec-Fetch-Dest header. */
+  destination: string | null | undefined
+  referer: string | null | undefined
+  host: string | null | undefined
+}
 
 /** Domains, and what can be embedded on them. @throws {AppError} `unauthenticated`, `forbidden`; `not-found` if the site has no embeds */
 export async function readEmbedSettings(ctx: Ctx): Promise<EmbedSettings> {
@@ -43,7 +52,7 @@ export async function allowDomain(ctx: Ctx, domain: EmbedDomain): Promise<void> 
   })
 }
 
-/** Removes a domain. From the next request on, its pages cannot frame ours. @throws {AppError} `not-found` */
+/** Removes a domain. From the next request on, its pages cannot frame ours; in other processes, once these hear of the change. @throws {AppError} `not-found` */
 export async function removeDomain(ctx: Ctx, host: string): Promise<void> {
   await requireEmbedManager(ctx)
   await ctx.db.tx(async (tx) => {
@@ -60,12 +69,12 @@ export async function removeDomain(ctx: Ctx, host: string): Promise<void> {
  * Sources that may frame the requested page, for `frame-ancestors`, the site itself first; undefined if the referrer is not allowed. If the
  * referrer is hidden, the browser enforces the same list.
  */
-export async function findAllowedFramers(ctx: Ctx, headers: Headers): Promise<string[] | undefined> {
+export async function findAllowedFramers(ctx: Ctx, { destination, referer, host }: FramingRequest): Promise<string[] | undefined> {
   if (!(await readSiteFeatures(ctx)).includes('whitelist-embed')) return undefined
-  const hosts = (await listDomains(ctx)).filter(({ mayFrame }) => mayFrame).map(({ host }) => host)
-  const isFramed = /^(iframe|frame|embed|object)$/.test(headers.get('sec-fetch-dest') ?? '')
-  const framer = isFramed ? URL.parse(headers.get('referer') ?? '') : null
-  if (framer && framer.host !== headers.get('host') && !hosts.some((host) => isOnHost(framer, host))) return undefined
+  const hosts = (await readPublic(ctx, ['domains of frames'], listDomains)).filter(({ mayFrame }) => mayFrame).map((one) => one.host)
+  const isFramed = /^(iframe|frame|embed|object)$/.test(destination ?? '')
+  const framer = isFramed ? URL.parse(referer ?? '') : null
+  if (framer && framer.host !== host && !hosts.some((listed) => isOnHost(framer, listed))) return undefined
   return ["'self'", ...hosts.flatMap(toPolicySources)]
 }
 

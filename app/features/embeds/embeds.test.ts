@@ -23,10 +23,7 @@ let other: Site
 let admin: Ctx
 
 const framedBy = (referer: string | undefined, of = site) =>
-  findAllowedFramers(
-    createCtx(runtime, of),
-    new Headers({ host: of.host, 'sec-fetch-dest': 'iframe', ...(referer === undefined ? {} : { referer }) }),
-  )
+  findAllowedFramers(createCtx(runtime, of), { host: of.host, destination: 'iframe', referer })
 
 const switchTo = (enabled: boolean) =>
   runtime.database.site(site.id).tx((tx) =>

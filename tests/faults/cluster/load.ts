@@ -29,7 +29,7 @@ const GIVE_UP_AFTER_MS = 60_000
 /** Shown to visitors before the faults, and so from memory during them. */
 const KEPT_PAGES = ['/', '/projects']
 
-interface Answer {
+export interface Answer {
   /** 0 if the connection was cut off. */
   status: number
   text: string
@@ -76,8 +76,8 @@ export interface Seen {
   statuses: Record<string, number>
   /** Answers to readers of kept pages, by status. */
   pages: Record<string, number>
-  /** Texts of answers that were neither success nor 503. */
-  wrong: string[]
+  /** Answers that were neither success nor 503. */
+  wrong: Answer[]
 }
 
 /** People who send things until they are taken, each under one id, and people who read. */
@@ -140,7 +140,7 @@ export class Load {
 
   private count(status: number, text: string): void {
     this.seen.statuses[status || 'cut off'] = (this.seen.statuses[status || 'cut off'] ?? 0) + 1
-    if (status >= 300 && status !== 503) this.seen.wrong.push(`${status} ${text.slice(0, 300)}`)
+    if (status >= 300 && status !== 503) this.seen.wrong.push({ status, text: text.slice(0, 300) })
   }
 
   private describe(kind: Exclude<Kind, 'saves'>, id: string): Omit<Asked, 'host'> {

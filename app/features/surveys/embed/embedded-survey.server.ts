@@ -7,10 +7,10 @@ import type { Tx } from '#app/server/db/client.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { isAnswerDependent } from '../questionnaire/walk-survey.ts'
+import { hasRandomOrder, isAnswerDependent } from '../questionnaire/walk-survey.ts'
 import { type PlacedSurvey, requireVisibleSurvey } from '../surveys.policy.server.ts'
 import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
-import { createSending } from '#app/features/participation/sending.server.ts'
+import { openSending } from '#app/features/participation/sending.server.ts'
 import { getSurveyForAnswering } from '../surveys.server.ts'
 
 const RECEIPT_SHOWN_MS = 20 * 60_000
@@ -27,17 +27,17 @@ export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | und
   const page = await getSurveyForAnswering(ctx, { project: project.slug, survey: survey.slug }, { version })
   const { state, access, refusal } = page.survey
   const receipt = done === undefined ? undefined : (unsealReceipt(ctx, id, done) ?? null)
-  const now = ctx.now()
+  const takesAnswers = state === 'open' && access === 'anyone' && refusal === null && !isAnswerDependent(page.definition)
   return {
     survey: page.survey,
     version: page.version,
     definition: page.definition,
     isOpen: state === 'open',
-    takesAnswers: state === 'open' && access === 'anyone' && refusal === null && !isAnswerDependent(page.definition),
+    takesAnswers,
     receipt,
     counted: receipt ? await isReceiptCounted(ctx, receipt) : true,
-    sending: createSending(now),
-    now,
+    sending: openSending(ctx, takesAnswers && hasRandomOrder(page.definition)),
+    now: ctx.now(),
     address: buildSiteUrl(ctx, `/${ctx.contentLanguage}/projects/${project.slug}/surveys/${survey.slug}`),
     receiptAddress: buildSiteUrl(ctx, `/${ctx.contentLanguage}/receipt`),
   }
