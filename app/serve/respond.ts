@@ -125,7 +125,7 @@ async function resolveRequest(request: Request, url: URL, runtime: Runtime, fact
     : undefined
   if (isEmbed && !framers) return createPlainResponse('no-embed', ctx.language, facts.id)
   if (isFunctionCall(url.pathname) && !hasFunctionName(url.pathname)) return createPlainResponse('bad-request', ctx.language)
-  return { request, url, ctx, token, framers, languageCookie: isEmbed || isAdminPath(url.pathname) ? undefined : setCookie }
+  return { request, url, ctx, token, framers, languageCookie: isAdminPath(url.pathname) ? undefined : setCookie }
 }
 
 function speakAdminLanguage(ctx: Ctx, { pathname, searchParams }: URL): Ctx {

@@ -37,6 +37,7 @@ test('an embedded page is anonymous', async () => {
   const asked = await read('/embed/projects/mill', { cookie: 'current_language=fr-CA; token=t' })
   expect(asked).toMatchObject({ language: 'en' })
   expect([...(asked?.cookies.values ?? [])]).toEqual([])
+  expect(asked).not.toHaveProperty('setCookie')
 })
 
 test('the next page of the same sender keeps the cookies, and its own prefix wins', async () => {

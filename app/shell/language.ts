@@ -1,4 +1,5 @@
 import { buildCookieHeader, LANGUAGE_ITEM } from '../lib/device-storage.ts'
+import { isEmbedPath } from '../lib/embed-path.ts'
 import type { AddedLanguage } from '../lib/added-languages.ts'
 import { type ContentLanguage, LANGUAGES, type Language, listContentLanguages, matchLanguage, splitLanguage } from '../lib/languages.ts'
 
@@ -44,9 +45,9 @@ export function detectLanguage(request: LanguageRequest): DetectedLanguage {
   const kept = matchLanguage(request.cookie, offered)
   const language = chosen ?? kept ?? site.locale
   const mayHideCookie = request.fetchSite === 'cross-site' || request.fetchSite === 'same-site'
-  // An editor can preview any language without changing their own.
-  const isPreview = path.startsWith('/live-preview/')
-  const keep = isPreview ? false : chosen ? request.cookie !== chosen : !kept && !mayHideCookie
+  // An editor can preview any language without changing their own, and pages in frames set no cookie.
+  const keepsNothing = path.startsWith('/live-preview/') || isEmbedPath(path)
+  const keep = keepsNothing ? false : chosen ? request.cookie !== chosen : !kept && !mayHideCookie
   return { language, ...(keep ? { setCookie: createLanguageCookie(language) } : {}) }
 }
 
