@@ -12,6 +12,8 @@ import { startWriters } from './writers.ts'
 
 const ROUNDS = 3
 const PEOPLE = 200
+/** How often it is looked whether a busy machine has taken anything yet, every tenth of a second. */
+const LOOKS = 300
 
 /** The product is killed while two hundred people are sending, first on its own and then together with its database, as in a power cut. */
 export const killUnderWrites: Fault = {
@@ -24,6 +26,7 @@ export const killUnderWrites: Fault = {
         const product = await startProduct(settings)
         const before = startWriters(product.origin, surveyId, log, PEOPLE)
         await wait(1000 + Math.random() * 1500)
+        for (let look = 0; before.acknowledged().length === 0 && look < LOOKS; look++) await wait(100)
         const database = Number(readFileSync(join(readClusterHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
         product.process.kill('SIGKILL')
         if (count > 0) process.kill(database, 'SIGKILL')
