@@ -15,6 +15,9 @@ export interface PageAdditions {
   nonce: string | undefined
 }
 
-/** What a rendered page gets before it is sent or kept. Pages of the administration show nothing before their scripts run, so they get their texts only. */
-export const finishPage = (html: string, { path, offered, stylesheet, nonce }: PageAdditions): Buffer =>
+/**
+ * What a rendered page gets before it is sent or kept. Pages of the administration show nothing before their scripts run, so they get their texts only.
+ * @returns the page in pieces, some of which `findCompressedTexts` knows
+ */
+export const finishPage = (html: string, { path, offered, stylesheet, nonce }: PageAdditions): Buffer[] =>
   fillTexts(isAdminPath(path) ? html : addLanguageOffer(requestScriptsAfterPaint(inlineUsedStyles(html, stylesheet, nonce)), path, offered))

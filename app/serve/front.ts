@@ -376,14 +376,14 @@ async function renderAndSend(
   const offered = asked && incoming.method === 'GET' ? findOffer(exchange, asked) : undefined
   // Every page sets a cookie: a browser that sends none has not loaded the stylesheet yet.
   const stylesheet = incoming.method === 'GET' && incoming.headers.cookie === undefined ? parts.stylesheet : undefined
-  const { answer, body } = await runInTurn(exchange, site, () =>
+  const { answer, pieces } = await runInTurn(exchange, site, () =>
     parts
       .answer(request, { id: logged.id, address, forEveryone: false, ...(asked && { asked }) })
       .then(({ response: answered }) => takePage(answered, { path: exchange.pathname + exchange.search, offered, stylesheet })),
   )
   if (asked?.cookies.former.length) renameFormerCookies(answer.headers, asked.cookies.former)
   try {
-    await sendResponse(incoming, response, answer, { headers, compress, body })
+    await sendResponse(incoming, response, answer, { headers, compress, pieces })
   } catch (error) {
     // The client disconnected, or rendering failed after the first bytes: nothing more can be sent on this connection.
     if (!incoming.destroyed) log.warn('answer cut short', { requestId: logged.id, ...describeError(error) })
@@ -392,10 +392,10 @@ async function renderAndSend(
 }
 
 /** Collects a page, so that rendering finishes within its slot, however slowly the client reads. Anything else is sent as it comes. */
-async function takePage(answer: Response, additions: Omit<PageAdditions, 'nonce'>): Promise<{ answer: Response; body?: Buffer }> {
+async function takePage(answer: Response, additions: Omit<PageAdditions, 'nonce'>): Promise<{ answer: Response; pieces?: Buffer[] }> {
   if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return { answer }
   const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
-  return { answer, body: finishPage(await answer.text(), { ...additions, nonce }) }
+  return { answer, pieces: finishPage(await answer.text(), { ...additions, nonce }) }
 }
 
 /** Answers an API caller that the server is too busy. */

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
-import { constants, crc32, deflateRaw } from 'node:zlib'
 import { escapeHtml } from '../lib/escape-html.ts'
 import { toScriptString } from '../lib/to-script-string.ts'
 import type { Placeholders, ReaderFacts } from '../server/context.ts'
+import { compressPiece, joinGzip } from './gzip-pieces.ts'
 import type { RenderedPage } from './page-store.ts'
 
 /** Random, so that a page's content cannot contain a placeholder. */
@@ -25,15 +24,12 @@ const SCRIPT_BODY = /(<script\b[^>]*>)([\s\S]*?)<\/script>/g
 const IN_SCRIPT = new RegExp(`"${MARK}-(${NAMES.join('|')})"`, 'g')
 const IN_HTML = new RegExp(`${MARK}-(${NAMES.join('|')})`, 'g')
 
-/** Bytes of the facts that are always as long. The others are secrets of people with an account, whose pages are not compressed (BREACH). */
+/** Bytes of the facts that are always as long. Nothing after one of the others refers to what stands before it. */
 const LENGTHS: Partial<Record<keyof ReaderFacts, number>> = { nonce: 24, sendingId: 36, sendKey: 22 }
 /** In no text: the place of a fact while the text around it is compressed, so that nothing refers back to it. */
 const NO_TEXT = 0xff
 /** How far back compressed text may refer to what stands before it. */
 const WINDOW_BYTES = 32_768
-const GZIP_LEVEL = 9
-
-const deflate = promisify(deflateRaw)
 
 /** A rendered page in which facts about its reader are still to be filled in. */
 export class PageTemplate {
@@ -77,14 +73,11 @@ export class PageTemplate {
     const compressed = new Map<Part, Buffer>()
     let before = Buffer.alloc(0)
     for (const part of this.#parts) {
-      const length = Buffer.isBuffer(part) ? part.length : LENGTHS[part.name]
-      if (length === undefined) return
-      const text = Buffer.isBuffer(part) ? part : Buffer.alloc(length + countQuotes(part.place), NO_TEXT)
-      if (text === part) {
-        const dictionary = before.length > 0 ? { dictionary: before } : {}
-        compressed.set(part, await deflate(text, { level: GZIP_LEVEL, finishFlush: constants.Z_SYNC_FLUSH, ...dictionary }))
-      }
-      before = Buffer.concat([before, text]).subarray(-WINDOW_BYTES)
+      if (Buffer.isBuffer(part)) compressed.set(part, await compressPiece(part, before))
+      const length = Buffer.isBuffer(part) ? undefined : LENGTHS[part.name]
+      if (Buffer.isBuffer(part)) before = Buffer.concat([before, part]).subarray(-WINDOW_BYTES)
+      else if (length === undefined) before = Buffer.alloc(0)
+      else before = Buffer.concat([before, Buffer.alloc(length + countQuotes(part.place), NO_TEXT)]).subarray(-WINDOW_BYTES)
     }
     this.#compressed = compressed
     for (const { length } of compressed.values()) this.#bytes += length
@@ -95,33 +88,12 @@ export class PageTemplate {
     for (const [name, value] of Object.entries(this.#headers)) headers[name] = value.replaceAll(PLACEHOLDERS.nonce, facts.nonce)
     const texts = this.#parts.map((part) => (Buffer.isBuffer(part) ? part : Buffer.from(writeFact(facts[part.name], part.place))))
     const body = Buffer.concat(texts)
-    const gzip = this.#compressed && joinGzip(texts, body, (at) => this.#compressed?.get(this.#parts[at] as Part))
+    const gzip = this.#compressed && joinGzip(texts, body, (_, at) => this.#compressed?.get(this.#parts[at] as Part))
     return { status: this.#status, headers, body, shareable: false, ...(gzip ? { gzip } : {}) }
   }
 }
 
 const countQuotes = (place: 'html' | 'script'): number => (place === 'script' ? 2 : 0)
-
-const GZIP_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
-/** An empty last block. */
-const DEFLATE_END = Buffer.from([3, 0])
-
-/** One gzip stream (RFC 1952) of texts, of which some are compressed already and the others are stored as they are. */
-function joinGzip(texts: readonly Buffer[], whole: Buffer, findCompressed: (at: number) => Buffer | undefined): Buffer {
-  const blocks = texts.flatMap((text, at) => findCompressed(at) ?? [writeStoredBlock(text.length), text])
-  const end = Buffer.alloc(8)
-  end.writeUInt32LE(crc32(whole), 0)
-  end.writeUInt32LE(whole.length, 4)
-  return Buffer.concat([GZIP_START, ...blocks, DEFLATE_END, end])
-}
-
-/** The head of a block that is not compressed (RFC 1951, section 3.2.4). */
-function writeStoredBlock(length: number): Buffer {
-  const head = Buffer.alloc(5)
-  head.writeUInt16LE(length, 1)
-  head.writeUInt16LE(length ^ 0xffff, 3)
-  return head
-}
 
 function splitAt(text: string, pattern: RegExp, place: 'html' | 'script'): Part[] {
   return text

@@ -4,7 +4,7 @@ import { TEXTS } from '../server/i18n.ts'
 import { fillTexts, TEXTS_MARK } from './page-texts.ts'
 
 const fill = (language: string, namespaces: string) =>
-  fillTexts(`<p>Été</p><script>state={texts:"${TEXTS_MARK}/${language}/${namespaces}"}</script><p>é</p>`).toString()
+  Buffer.concat(fillTexts(`<p>Été</p><script>state={texts:"${TEXTS_MARK}/${language}/${namespaces}"}</script><p>é</p>`)).toString()
 
 test('a page gets the texts that it names, in its language, where a script can read them', () => {
   for (const language of ['en', 'fr-CA', 'cy'] as const) {
@@ -22,5 +22,5 @@ test('no text ends the script that it is in', () => {
 
 test('a page without a place for texts stays as it is', () => {
   const html = '<p>texts0123/en/common</p>'
-  expect(fillTexts(html).toString()).toBe(html)
+  expect(Buffer.concat(fillTexts(html)).toString()).toBe(html)
 })

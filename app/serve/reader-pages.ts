@@ -95,7 +95,8 @@ export class ReaderPages {
     const rendering = new SharedRendering(reader, PLACEHOLDERS, new Map(found), audience)
     const { value: rendered, names } = await trackReads(() => render(rendering))
     const template = rendering.isPersonal || !rendered.shareable ? undefined : PageTemplate.parse(rendered)
-    if (reader.viewer.kind === 'visitor') await template?.compress()
+    // Only what is kept is worth it.
+    if (rendered.status === 200) await template?.compress()
     // The error may come from rendering as a sample person: render again as the actual reader.
     if (rendered.status >= 500) return undefined
     const completed = template && { ...template.complete(getFacts(reader, token)), isKept: false }

@@ -89,7 +89,7 @@ async function readPage(response: Response, additions: PageAdditions): Promise<O
   const headers: Record<string, string> = {}
   for (const [name, value] of response.headers) if (!NOT_SHARED.has(name)) headers[name] = value
   const body = Buffer.from(await response.arrayBuffer())
-  return { status: response.status, headers, body: isHtml(headers) ? finishPage(body.toString('utf8'), additions) : body }
+  return { status: response.status, headers, body: isHtml(headers) ? Buffer.concat(finishPage(body.toString('utf8'), additions)) : body }
 }
 
 export const isHtml = (headers: Record<string, string>): boolean => headers['content-type']?.startsWith('text/html') ?? false

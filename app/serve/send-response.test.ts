@@ -93,7 +93,7 @@ test.each([true, false])('a page that was collected is sent instead of the respo
   const page = Buffer.from('<p>Fern Street</p>'.repeat(1000))
   const server = createServer((incoming, response) => {
     const answer = new Response('read already', { status: 404, headers: { 'content-type': 'text/html', 'set-cookie': 'a=1' } })
-    void sendResponse(incoming, response, answer, { headers: { 'x-own': 'yes' }, compress, body: page })
+    void sendResponse(incoming, response, answer, { headers: { 'x-own': 'yes' }, compress, pieces: [page] })
   }).listen(0)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

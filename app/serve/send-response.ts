@@ -5,7 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { findCompressedForms } from '../server/kept-bodies.ts'
 import { findWholeAnswer, type WholeAnswer } from '../server/whole-response.ts'
-import { chooseEncoding, compressAnswer, type Encoding, isCompressible } from './encoding.ts'
+import { acceptsGzip, chooseEncoding, compressAnswer, type Encoding, isCompressible } from './encoding.ts'
+import { joinGzip } from './gzip-pieces.ts'
+import { findCompressedTexts } from './page-texts.ts'
 
 const STREAM_QUALITY = 4
 
@@ -13,13 +15,13 @@ interface SendOptions {
   /** Sent unless the response has its own. */
   headers: Record<string, string>
   compress: boolean
-  /** What is sent instead of the response's own body, in one piece. */
-  body?: Buffer | undefined
+  /** A page that is sent instead of the response's own body. */
+  pieces?: readonly Buffer[] | undefined
 }
 
 /**
- * Sends a fetch response, compressed if that is safe and useful. A response for a signed-in person that may repeat part of the request is
- * not compressed, because its compressed length could reveal a secret (BREACH).
+ * Sends a fetch response, compressed if that is safe and useful. Of a response for a signed-in person that may repeat part of the request, only
+ * the texts of the interface are, because the compressed length of the rest could reveal a secret (BREACH).
  */
 export async function sendResponse(
   request: IncomingMessage,
@@ -30,8 +32,11 @@ export async function sendResponse(
   const whole = findWholeAnswer(answer)
   if (whole) return sendWhole(request, response, answer.status, whole, options)
   const { encoding, headers } = prepareHeaders(request, answer, options)
-  if (options.body) {
-    const sent = encoding === 'identity' ? options.body : await compressAnswer(options.body, encoding)
+  if (options.pieces) {
+    const page = Buffer.concat(options.pieces)
+    const gzip = options.compress ? undefined : compressTexts(request, options.pieces, page)
+    if (gzip) headers.push('content-encoding', 'gzip')
+    const sent = gzip ?? (encoding === 'identity' ? page : await compressAnswer(page, encoding))
     response.writeHead(answer.status, [...headers, 'content-length', String(sent.length)])
     response.end(request.method === 'HEAD' ? undefined : sent)
     return
@@ -48,6 +53,11 @@ export async function sendResponse(
   source.on('error', () => {})
   if (encoding === 'identity') return pipeline(source, response)
   return pipeline(source, createCompression(encoding), response)
+}
+
+function compressTexts(request: IncomingMessage, pieces: readonly Buffer[], page: Buffer): Buffer | undefined {
+  const isWorthIt = acceptsGzip(request.headers['accept-encoding']) && pieces.some(findCompressedTexts)
+  return isWorthIt ? joinGzip(pieces, page, findCompressedTexts) : undefined
 }
 
 async function sendWhole(
@@ -81,12 +91,13 @@ function prepareHeaders(request: IncomingMessage, answer: Response, options: Sen
   const type = answer.headers.get('content-type')
   const worth = options.compress && answer.body !== null && isCompressible(type) && !answer.headers.has('content-encoding')
   const encoding = worth ? chooseEncoding(request.headers['accept-encoding']) : 'identity'
+  const varies = worth || options.pieces !== undefined
   for (const [name, value] of answer.headers) {
     if (name === 'set-cookie' || (encoding !== 'identity' && name === 'content-length')) continue
-    headers.push(name, worth && name === 'vary' ? `${value}, Accept-Encoding` : value)
+    headers.push(name, varies && name === 'vary' ? `${value}, Accept-Encoding` : value)
   }
   for (const cookie of answer.headers.getSetCookie()) headers.push('set-cookie', cookie)
-  if (worth && !answer.headers.has('vary')) headers.push('vary', 'Accept-Encoding')
+  if (varies && !answer.headers.has('vary')) headers.push('vary', 'Accept-Encoding')
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
   return { encoding, headers }
 }

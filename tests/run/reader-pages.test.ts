@@ -127,6 +127,22 @@ describe('a page that participants share', () => {
     }
   })
 
+  test('is compressed but for what is theirs, as is a page that is theirs alone: its length tells no more of it than before', async () => {
+    for (const path of [...paths, '/account', '/account/profile']) {
+      const saved: number[] = []
+      for (const person of people) {
+        const asked = { host: new URL(product.at(site)).host, cookie: `current_language=en; token=${person.token}` }
+        const { status, body, text, headers } = await sendRequest(product.product.port, path, { ...asked, 'accept-encoding': 'gzip, br' })
+        if (status !== 200) continue
+        expect(headers['content-encoding'], path).toBe('gzip')
+        expect(normalise(text, person), path).toBe(normalise((await open(person, path)).body, person))
+        expect(body.length, path).toBeLessThan(Buffer.byteLength(text) / 1.8)
+        saved.push(Buffer.byteLength(text) - body.length)
+      }
+      expect(saved[0], path).toBe(saved[1])
+    }
+  })
+
   test('tells nobody anything of another', async () => {
     const [ann, bet] = people as [Account, Account]
     for (const path of paths) {
