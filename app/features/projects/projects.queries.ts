@@ -17,6 +17,7 @@ export const projectTableQuery = ({ hide: _hide, ...search }: ProjectTableSearch
         },
         sort: search.sort ?? '-updatedAt',
         include: ['hub'],
+        fields: { projects: ['title', 'status', 'closesAt', 'participants', 'updatedAt', 'hub', 'topic'], hubs: ['title'] },
         page: { number: search.page ?? 1, size: PROJECTS_PER_TABLE },
         signal,
       }),
