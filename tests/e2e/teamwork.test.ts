@@ -17,7 +17,11 @@ test('colleagues comment on the homepage, an event and a budget by keyboard at 3
   const event = await addEvent(db.runtime, site, { projectId: project.id })
   const round = await addRound(db.runtime, site, [{ amount: 10_000, costs: [5000] }], { projectId: project.id })
   const { page, complaints } = await product.visit(site, { token: admin.token, viewport: { width: 360, height: 800 } })
-  const places = ['/admin/homepage', `/admin/projects/${project.id}/events/${event.id}`, `/admin/projects/${project.id}/budgets/${round.id}`]
+  const places = [
+    '/admin/homepage',
+    `/admin/projects/${project.id}/events/${event.id}`,
+    `/admin/projects/${project.id}/budgets/${round.id}`,
+  ]
   for (const place of places) {
     await page.goto(place)
     await page.getByRole('button', { name: 'Comments', exact: true }).press('Enter')

@@ -150,7 +150,12 @@ describe('events in a report', () => {
     const walk = { ...(await addEvent(runtime, site, { projectId: project.id, ...at })), projectSlug: project.slug }
     const off = await addEvent(runtime, site, { projectId: project.id, title: inAllLanguages('Workshop'), status: 'cancelled' })
     await addEvent(runtime, site, { projectId: project.id, title: inAllLanguages('A draft'), status: 'draft' })
-    await addEvent(runtime, site, { projectId: project.id, title: inAllLanguages('Later'), startsAt: new Date('2026-05-03T12:00:00Z'), endsAt: null })
+    await addEvent(runtime, site, {
+      projectId: project.id,
+      title: inAllLanguages('Later'),
+      startsAt: new Date('2026-05-03T12:00:00Z'),
+      endsAt: null,
+    })
     for (const name of ['Ann', 'Ben', 'Cem']) await signUpFor(runtime, site, walk, name)
     const show = async () => textsOf(tablesOf(await showReport(as(), about('2026-04-20', '2026-04-20')), 'events')[0])
     expect(await show()).toEqual([
