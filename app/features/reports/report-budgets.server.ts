@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { createMoneyFormat } from '#app/features/budgets/format-money.ts'
+import { createMoneyFormat } from '#app/lib/format-money.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { Currency } from '#app/lib/vocabulary/budgets.ts'
 import type { Ctx } from '#app/server/context.ts'
