@@ -3,7 +3,7 @@ import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle
 import type { TargetKind } from '../../../lib/vocabulary/teamwork.ts'
 import { instant } from './columns.ts'
 
-/** What a comment or task is about. The columns after the project's follow from kind and id. */
+/** What a comment or task is about. The four last columns follow from kind and id. */
 const createTargetColumns = () => ({
   targetKind: text('target_kind').$type<TargetKind>().notNull(),
   targetId: uuid('target_id').notNull(),
@@ -13,9 +13,6 @@ const createTargetColumns = () => ({
   surveyId: uuid('survey_id').generatedAlwaysAs(sql`null`),
   pageId: uuid('page_id').generatedAlwaysAs(sql`null`),
   contributionId: uuid('contribution_id').generatedAlwaysAs(sql`null`),
-  eventId: uuid('event_id').generatedAlwaysAs(sql`null`),
-  roundId: uuid('round_id').generatedAlwaysAs(sql`null`),
-  hubId: uuid('hub_id').generatedAlwaysAs(sql`null`),
 })
 
 /** What colleagues say to each other. */
