@@ -107,6 +107,7 @@ describe('votes on budgets in a report', () => {
       buildResourceDocument('budget-results', {}, { to }),
     )
     const id = (counted.body?.data as { id: string } | undefined)?.id ?? ''
+    expect(textsOf(tablesOf(await show(), 'budgets')[0])?.[0]?.[2], 'a count that nobody certified').toBe('–')
     const certified = await createApiClient(runtime, site, certifier.token).patch(
       `/budget-results/${id}`,
       buildResourceDocument('budget-results', { state: 'certified' }, { id }),
@@ -217,6 +218,8 @@ describe('where visitors of a report came from', () => {
       ['poster', '9', '1'],
       ['leaflet', '7', '1'],
     ])
+    const [short] = tablesOf(await showReport(as(), about('2026-06-01', '2026-06-03')), 'origins')
+    expect(textsOf(short)?.map(([source]) => source)).toEqual(['Link with a campaign code', 'Search engine'])
     const reach = await readReach(as(), { place: { kind: 'project', id: project.id }, days: 30 })
     expect(reach?.sources.map(({ aware }) => aware)).toEqual(sources?.rows.map(([, aware]) => aware?.value))
   })
