@@ -107,7 +107,7 @@ export const SCRIPT_GROUPS = [
     'features/heard/(Journey|heard.functions)',
   ]),
   // What the card of a vote on money and its pages share.
-  nameGroup('budgets', ['features/budgets/(use-money|format-money|pages/(BudgetCard|round-parts|PotBar))']),
+  nameGroup('budgets', ['lib/format-money', 'features/budgets/(use-money|pages/(BudgetCard|round-parts|PotBar))']),
   // The reports of a project, whichever version is opened.
   nameGroup('project-reports', [
     'routes/_site/projects.\\$slug.report.(index|\\$version).tsx',

@@ -163,6 +163,7 @@ const VALUE_CODES = [
   'not-tested',
   'consent-withdrawn',
   'campaign-cancelled',
+  'reminder-outdated',
   'topic-gone',
   'area-gone',
   'group-gone',

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { readPdf } from '#tests/support/read-pdf.ts'
 import { takeSample } from './compare.ts'
 import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 import type { BenchSetup } from './setup.ts'
@@ -11,6 +13,12 @@ const DAYS = 730
 const ROUNDS = 7
 /** From the request to the last byte of its table of projects. */
 const PROMISED_MS = 300
+/** Of the PDF's table by day: with a row for each project it has about thirty pages. */
+const PDF_DAYS = 560
+const PDF_PAGES = 30
+const PROMISED_PDF_MS = 5000
+const PDF_ROUNDS = 3
+const POLL_MS = 50
 
 /** A report over 500 projects and two years, beside the same two years before, as an administrator opens it. */
 export const reports: Measurement = {
@@ -31,6 +39,7 @@ export const reports: Measurement = {
       )
       const period = new URLSearchParams(rows[0])
       const [report, compared] = [await timeReport(ground, `${period}`), await timeReport(ground, `${period}&compare=before`)]
+      const pdf = await timePdf(ground, owner)
       const scans: number[] = []
       for (let round = 0; round < 3; round++) {
         const begun = performance.now()
@@ -47,8 +56,16 @@ export const reports: Measurement = {
           comparedMs: roundTo(compared, 0),
           scanMs: roundTo(computeMedian(scans), 0),
           countedMs: roundTo(countedMs, 0),
+          pdfMs: roundTo(pdf.took, 0),
+          pdfAskedMs: roundTo(pdf.asked, 0),
+          pdfBegunMs: roundTo(pdf.begun, 0),
+          pdfPages: pdf.pages,
         },
-        faults: report > PROMISED_MS ? [`the report took ${roundTo(report, 0)} ms, more than the promised ${PROMISED_MS}`] : [],
+        faults: [
+          ...(report > PROMISED_MS ? [`the report took ${roundTo(report, 0)} ms, more than the promised ${PROMISED_MS}`] : []),
+          ...(pdf.took > PROMISED_PDF_MS ? [`the PDF took ${roundTo(pdf.took, 0)} ms, more than the promised ${PROMISED_PDF_MS}`] : []),
+          ...(pdf.pages < PDF_PAGES ? [`the PDF has ${pdf.pages} pages, too few to measure by`] : []),
+        ],
       }
     } finally {
       await owner.end()
@@ -110,4 +127,34 @@ async function timeReport({ product, administrator }: BenchSetup, search: string
     if (status !== 200) throw new Error(`The report was answered with ${status}`)
   }
   return computeMedian(took)
+}
+
+/**
+ * Of a long PDF, made in the background: from the press until its figures are counted, the job has begun, and its page offers it.
+ * @returns medians of several rounds, in milliseconds, and its number of pages
+ */
+async function timePdf({ product, administrator }: BenchSetup, owner: pg.Client) {
+  const headers = { cookie: `token=${administrator}` }
+  const { rows } = await owner.query<{ from: string }>(`select to_char(now() - $1 * interval '1 day', 'YYYY-MM-DD') as from`, [PDF_DAYS])
+  const search = new URLSearchParams({ from: rows[0]?.from ?? '', by: 'day' })
+  for (const section of ['projects', 'activity']) search.append('sections', section)
+  const rounds: { asked: number; begun: number; took: number }[] = []
+  let file = ''
+  for (let round = 0; round < PDF_ROUNDS; round++) {
+    const pressed = performance.now()
+    const { headers: answered } = await takeSample(product.port, `/admin/reports/download/pdf?${search}`, headers)
+    file = String(answered['location']).split('/').at(-1) ?? ''
+    const asked = performance.now() - pressed
+    let begun = 0
+    for (let state = ''; state !== 'done'; await wait(POLL_MS)) {
+      const found = await owner.query<{ state: string }>('select state from survey_exports where id = $1', [file])
+      state = found.rows[0]?.state ?? 'failed'
+      if (state === 'failed') throw new Error('The PDF could not be made')
+      if (state !== 'waiting') begun ||= performance.now() - pressed
+    }
+    rounds.push({ asked, begun, took: performance.now() - pressed })
+  }
+  const { body } = await takeSample(product.port, `/report-files/${file}/download`, headers)
+  const median = (of: 'asked' | 'begun' | 'took') => computeMedian(rounds.map((round) => round[of]))
+  return { asked: median('asked'), begun: median('begun'), took: median('took'), pages: (await readPdf(body)).pages }
 }

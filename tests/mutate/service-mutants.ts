@@ -90,6 +90,27 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     tests: REMINDERS,
   },
   {
+    name: 'a text reminds of an event that was cancelled after it was queued',
+    file: HOLD_BACK,
+    from: 'if (outdated.has(id)) return',
+    to: 'if (outdated.has(`no ${id}`)) return',
+    tests: REMINDERS,
+  },
+  {
+    name: 'a mail reminds of an event that was cancelled after it was queued',
+    file: 'app/server/mail/begin-attempt.ts',
+    from: "if (isOutdated) return buildGiveUpUpdate('reminder-outdated')",
+    to: '',
+    tests: REMINDERS,
+  },
+  {
+    name: 'a reminder says the place of before',
+    file: 'app/server/event-reminders.ts',
+    from: ' and s.reminded_at <= ${createdAt}',
+    to: '',
+    tests: REMINDERS,
+  },
+  {
     name: 'another service settles a text',
     file: RECEIVE,
     from: '          eq(smsMessages.integration, integration),\n',

@@ -1,11 +1,13 @@
-import { and, or, type SQL, sql } from 'drizzle-orm'
+import { or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { selectDueTexts } from '#app/features/contributions/contributions.waiting.server.ts'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
+import { isAboutOwnWork } from '#app/features/teamwork/targets.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { campaigns } from '#app/server/db/schema/messages.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { teamTasks } from '#app/server/db/schema/teamwork.ts'
 import type { DateEvent, DateKind } from './calendar.schema.ts'
 
 /** Where dates of one kind come from. All SQL names its rows `t`, and their project `projects`. */
@@ -143,15 +145,11 @@ const buildTaskSource = (ctx: Ctx): DateSource => ({
   kind: 'task',
   event: 'due',
   // A task is written in one language only.
-  rows: sql`(select site_id, id, project_id, target_kind, due_on, done_at, jsonb_build_object(${ctx.site.locale}::text, title) as title from team_tasks)`,
+  rows: sql`(select site_id, id, project_id, target_kind, target_id, due_on, done_at, jsonb_build_object(${ctx.site.locale}::text, title) as title from team_tasks)`,
   at: { day: sql`t.due_on` },
   where: sql`t.due_on is not null and t.done_at is null`,
   isOpen: sql`true`,
-  scope: or(
-    and(sql`t.target_kind = 'contribution'`, scopeOf(ctx, 'contributions.moderate')),
-    and(sql`t.target_kind = 'page'`, scopeWhere(ctx.viewer, 'site.edit', {})),
-    and(sql`t.target_kind not in ('contribution', 'page')`, scopeOf(ctx, 'projects.edit')),
-  ),
+  scope: isAboutOwnWork(ctx, alias(teamTasks, 't')),
   path: ({ projectId }) => `/admin/tasks?whose=all${projectId && `&project=${projectId}`}`,
 })
 

@@ -104,11 +104,22 @@ export async function loadFiguresByPlace(ctx: Ctx, tx: Tx, asked: FiguresQuery):
   return new Map(rows.map(({ place, aware, informed, engaged }) => [place, { aware, informed, engaged }]))
 }
 
-/** Sources and campaigns of a place's visitors, most frequent first. */
-export async function loadOrigins(ctx: Ctx, tx: Tx, { kind, id, from }: { kind: 'site' | 'hub' | 'project'; id: string; from: string }) {
+export interface Origins {
+  sources: { source: ReachSource; aware: number; informed: number }[]
+  /** At most twenty. */
+  campaigns: { campaign: string; aware: number; informed: number }[]
+}
+
+/** Sources and campaigns of visitors of places, most frequent first. */
+export async function loadOrigins(
+  ctx: Ctx,
+  tx: Tx,
+  { kind, places, from, until }: { kind: 'site' | 'hub' | 'project'; places: readonly string[]; from: string; until?: string },
+): Promise<Origins> {
   const { rows } = await tx.execute<{ source: ReachSource | null; campaign: string | null; aware: number; informed: number }>(sql`
     select source, campaign, sum(aware)::int as aware, sum(informed)::int as informed
-    from reach_days where site_id = ${ctx.site.id} and kind = ${kind} and place_id = ${id} and day >= ${from}::date
+    from reach_days where site_id = ${ctx.site.id} and kind = ${kind} and place_id = any (${sql.param([...places])}::uuid[])
+      and day >= ${from}::date ${until === undefined ? sql`` : sql`and day <= ${until}::date`}
     group by grouping sets ((source), (campaign)) order by 3 desc`)
   return {
     sources: rows.flatMap(({ source, aware, informed }) => (source ? [{ source, aware, informed }] : [])),

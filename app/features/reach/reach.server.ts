@@ -40,7 +40,7 @@ export async function readReach(ctx: Ctx, { place: asked, days: length, mostProj
     const place = asked ? await requirePlace(ctx, tx, asked) : places[0]
     if (!place) return null
     const figures = await loadPlaceFigures(ctx, tx, { kind: place.kind, from, places: [place.id] })
-    const origins = await loadOrigins(ctx, tx, { kind: place.kind, id: place.id, from })
+    const origins = await loadOrigins(ctx, tx, { kind: place.kind, places: [place.id], from })
     const { awareSeen } = figures.totals
     return {
       place,

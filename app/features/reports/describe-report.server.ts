@@ -7,10 +7,14 @@ import type { Ctx } from '#app/server/context.ts'
 import { readThemePalette } from '#app/ui/theme.ts'
 import { canTypeset } from '#app/server/documents/make-document.server.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import type { ReachFigures } from '#app/features/reach/reach.schema.ts'
+import type { ReachFigures, ReachSource } from '#app/features/reach/reach.schema.ts'
 import { describeReportPeople, describeUnheard } from './report-people.server.ts'
 import { describeRead } from './report-read.server.ts'
 import { describePlaces } from './report-places.server.ts'
+import { describeBudgets } from './report-budgets.server.ts'
+import { describeEvents } from './report-events.server.ts'
+import { describeSeries } from './report-series.server.ts'
+import { describeOrigins } from './report-origins.server.ts'
 import { describeGroups } from './report-groups.server.ts'
 import { describeDecisions } from './describe-decisions.server.ts'
 import { buildFindings, describeOutcomes, describeSaid, listSaid } from './describe-said.server.ts'
@@ -69,6 +73,7 @@ function getWords({ language, site }: Ctx) {
   return {
     t,
     heard: getTranslator(language, 'heard'),
+    sourceName: (source: ReachSource) => getTranslator(language, 'reach')(`sources.${source}`),
     kindName: (kind: string) => getTranslator(language, 'contributions-admin')(`kind-names.${kind as 'ideas'}`),
     format,
     color: readThemePalette(site.theme).primary,
@@ -98,14 +103,18 @@ const SECTIONS: Record<ReportSection, Describe> = {
   projects: describeProjects,
   surveys: describeSurveys,
   said: describeSaid,
+  series: describeSeries,
   groups: describeGroups,
   decisions: describeDecisions,
   read: describeRead,
   contributions: describeContributions,
   places: describePlaces,
+  budgets: describeBudgets,
+  events: describeEvents,
   people: ({ people }) => describeReportPeople(people),
   unheard: describeUnheard,
   languages: describeLanguages,
+  origins: describeOrigins,
   messages: describeMessages,
   moderation: describeModeration,
 }

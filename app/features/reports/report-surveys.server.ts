@@ -1,5 +1,6 @@
-import { and, desc, inArray, eq, ne } from 'drizzle-orm'
+import { and, desc, inArray, eq, ne, sql } from 'drizzle-orm'
 import type { OutcomeView } from '#app/features/outcomes/outcomes.schema.ts'
+import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { getCompletion } from '#app/features/surveys/results/completion.server.ts'
 import { hasOneAnswer } from '#app/features/surveys/results/group-comparison.schema.ts'
 import { getResults } from '#app/features/surveys/results/results.server.ts'
@@ -8,6 +9,7 @@ import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { type AskedQuestion, buildSeries, findAsked, type QuestionSeries } from './report-series.server.ts'
 
 /** Figures of surveys are read one by one. With more surveys, a report has only the answers of whole projects. */
 export const MAX_SURVEYS = 20
@@ -23,6 +25,10 @@ export interface ReportSurvey {
   said: SaidMost[]
   /** What changed because of it, by question. */
   outcomes: { question: string; outcome: OutcomeView }[]
+  /** Its questions that other surveys may have asked too. */
+  asked: AskedQuestion[]
+  /** When it opened, in the site's calendar. */
+  day: string
   /** Questions whose answers people can be grouped by. */
   groupQuestions: { id: string; title: string; profile: string | undefined }[]
 }
@@ -39,6 +45,8 @@ export interface SaidMost {
 
 export interface ReportSurveys {
   surveys: ReportSurvey[]
+  /** Questions that more than one of them asked. */
+  series: QuestionSeries[]
   /** There are more surveys than a report reads. */
   areTooMany: boolean
 }
@@ -50,11 +58,12 @@ export async function loadReportSurveys(
   { from, until }: { from: Date; until: Date },
 ): Promise<ReportSurveys> {
   const found = await findSurveys(ctx, projects)
-  if (found.length > MAX_SURVEYS) return { surveys: [], areTooMany: true }
+  if (found.length > MAX_SURVEYS) return { surveys: [], series: [], areTooMany: true }
   const read: ReportSurvey[] = []
-  for (const { id, title } of found) {
+  for (const { id, title, openedAt } of found) {
     const figures = await getResults(ctx, id, { from: from.toISOString(), to: until.toISOString() })
     const { started, sent } = await getCompletion(ctx, id)
+    const shown = figures.questions.map(suppressSmallGroups)
     read.push({
       id,
       title: getTranslation(title, ctx.contentLanguage, ctx.site.locale),
@@ -69,17 +78,23 @@ export async function loadReportSurveys(
           ? [{ id: question.id, title: getTranslation(question.title, ctx.contentLanguage, ctx.site.locale), profile: question.profile }]
           : [],
       ),
-      said: figures.questions.flatMap((question) => findSaid(ctx, suppressSmallGroups(question)) ?? []),
+      said: shown.flatMap((question) => findSaid(ctx, question) ?? []),
+      asked: shown.flatMap((question) => findAsked(ctx, question) ?? []),
+      day: toCalendarDay(ctx.site.timeZone, openedAt),
     })
   }
-  return { surveys: read, areTooMany: false }
+  return { surveys: read, series: buildSeries(read), areTooMany: false }
 }
 
 /** The surveys of the projects, those with most answers first; one more than a report reads if there are too many. */
 const findSurveys = (ctx: Ctx, projects: readonly string[]) =>
   ctx.db.read((tx) =>
     tx
-      .select({ id: surveys.id, title: surveys.title })
+      .select({
+        id: surveys.id,
+        title: surveys.title,
+        openedAt: sql`coalesce(${surveys.opensAt}, ${surveys.createdAt})`.mapWith(surveys.createdAt),
+      })
       .from(surveys)
       .where(and(eq(surveys.siteId, ctx.site.id), inArray(surveys.projectId, [...projects]), ne(surveys.status, 'draft')))
       .orderBy(desc(surveys.responsesCount), surveys.id)

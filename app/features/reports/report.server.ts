@@ -38,6 +38,9 @@ import {
   type Step,
 } from './report.search.ts'
 import type { ReportView } from './report.schema.ts'
+import { loadReportBudgets, type ReportBudget } from './report-budgets.server.ts'
+import { loadReportEvents, type ReportEvent } from './report-events.server.ts'
+import { loadReportOrigins, type ReportOrigins } from './report-origins.server.ts'
 import { loadReportPeople, type ReportPeople } from './report-people.server.ts'
 import { loadReadItems, type ReadItem } from './report-read.server.ts'
 import { loadReportPlaces } from './report-places.server.ts'
@@ -106,6 +109,9 @@ export interface Report {
   decisions: ReportDecision[] | null
   read: ReadItem[] | null
   places: PlaceSquares | null
+  budgets: ReportBudget[] | null
+  events: ReportEvent[] | null
+  origins: ReportOrigins | null
   /** What changed because of what was written in activities. */
   outcomes: PlacedOutcome[]
 }
@@ -144,10 +150,13 @@ async function countReport(ctx: Ctx, search: ReportSearch): Promise<Report> {
       read: isAsked('read') ? await loadReadItems(ctx, tx, { projects: ids, period, step }) : null,
       outcomes: isAsked('contributions') ? await loadOutcomesOfActivities(ctx, tx, ids) : [],
       places: isAsked('places') ? await loadReportPlaces(ctx, tx, { projects: ids, ...toInstants(ctx, period) }) : null,
+      budgets: isAsked('budgets') ? await loadReportBudgets(ctx, tx, { projects: ids, ...toInstants(ctx, period) }) : null,
+      events: isAsked('events') ? await loadReportEvents(ctx, tx, { projects: ids, ...toInstants(ctx, period) }) : null,
+      origins: isAsked('origins') ? await loadReportOrigins(ctx, tx, { projects: ids, period }) : null,
       decisions: isAsked('decisions') ? await loadReportDecisions(ctx, tx, { projects: ids, period, today }) : null,
     }
   })
-  const surveys = isAsked('surveys', 'said', 'groups') ? await loadReportSurveys(ctx, ids, toInstants(ctx, period)) : null
+  const surveys = isAsked('surveys', 'said', 'series', 'groups') ? await loadReportSurveys(ctx, ids, toInstants(ctx, period)) : null
   return {
     period,
     isRunning: period.until >= today,

@@ -25,6 +25,8 @@ interface NewMessage {
   userId: string | null
   /** Its number and text are erased once it is sent. */
   unnamed?: boolean
+  /** The sign-up that a reminder is about: it is sent only while it holds (`isOutdatedReminder`). */
+  signUpId?: string
 }
 
 /** Puts a text into the site's outbox, in the transaction of the change that causes it. A job sends it. @returns its id */

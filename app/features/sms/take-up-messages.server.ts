@@ -95,12 +95,13 @@ export function beginTry(ctx: Ctx, service: InstallationRow, perSecond: number, 
     const [ours] = await tx.select({ id: smsMessages.id }).from(smsMessages).where(isHeldByLease(ctx, message)).for('update')
     if (!ours) return { outcome: 'lost' }
     if (!line) return { outcome: 'off' }
-    if ((await holdBackMessages(ctx, tx, [message])).length === 0) return { outcome: 'lost' }
+    const [current] = await holdBackMessages(ctx, tx, [message])
+    if (!current) return { outcome: 'lost' }
     const nextAttemptAt = computeLeaseEnd(ctx)
     const waitMs = computeWaitMs(line, perSecond, 1)
     const values = waitMs > 0 ? { nextAttemptAt } : { nextAttemptAt, status: 'sending' as const, integration: service.integration }
     await updateMessages(ctx, tx, [message], values)
-    Object.assign(message, values)
+    Object.assign(message, current, values)
     if (waitMs > 0) return { outcome: 'wait', waitMs }
     await reserveRate(ctx, tx, service, perSecond, 1)
     return { outcome: 'begun' }

@@ -1,6 +1,9 @@
 import type { TargetKind } from '#app/lib/vocabulary/teamwork.ts'
 
-/** What colleagues comment on, or have a task about. The id of a report is its project's. */
+/**
+ * What colleagues comment on, or have a task about. The id of a report is its project's, of the homepage the site's, and of a department's
+ * page the department's.
+ */
 export interface Target {
   kind: TargetKind
   id: string
@@ -21,6 +24,14 @@ export function buildTargetPath({ kind, id }: Target, projectId: string | null):
       return `/admin/projects/${id}/heard/report`
     case 'contribution':
       return `/admin/contributions/${id}`
+    case 'event':
+      return `/admin/projects/${projectId}/events/${id}`
+    case 'budget':
+      return `/admin/projects/${projectId}/budgets/${id}`
+    case 'homepage':
+      return '/admin/homepage'
+    case 'hub-page':
+      return `/admin/homepage?hub=${id}`
   }
 }
 

@@ -14,7 +14,7 @@ import type { Target } from './targets.schema.ts'
 
 /** A target with where it belongs. */
 export interface PlacedTarget extends Target {
-  /** Null only for pages. */
+  /** Null only for pages, the homepage's and departments' among them. */
   projectId: string | null
   hubId: string | null
   everPublished: boolean
@@ -29,9 +29,15 @@ const ACTIONS: Record<TargetKind, Action> = {
   page: 'site.edit',
   report: 'projects.edit',
   contribution: 'contributions.moderate',
+  event: 'events.edit',
+  budget: 'budgets.edit',
+  homepage: 'site.edit',
+  'hub-page': 'hubs.edit-homepage',
 }
 
-/** Rows of each kind of target: `id`, `project_id` and `title`. */
+const SITE_NAME = sql`jsonb_build_object(s.locale, s.name)`
+
+/** Rows of each kind of target: `site_id`, `id`, `project_id` and `title`. */
 const ROWS: Record<TargetKind, SQL> = {
   project: sql`(select site_id, id, id as project_id, title from projects)`,
   report: sql`(select site_id, id, id as project_id, title from projects)`,
@@ -40,6 +46,10 @@ const ROWS: Record<TargetKind, SQL> = {
   page: sql`(select site_id, id, null::uuid as project_id, title from pages)`,
   contribution: sql`(select c.site_id, c.id, a.project_id, jsonb_build_object(c.language, c.title) as title from contributions c
     join activities a on a.site_id = c.site_id and a.id = c.activity_id)`,
+  event: sql`(select site_id, id, project_id, title from events)`,
+  budget: sql`(select site_id, id, project_id, title from budget_rounds)`,
+  homepage: sql`(select id as site_id, id, null::uuid as project_id, ${SITE_NAME} as title from sites s)`,
+  'hub-page': sql`(select site_id, id, null::uuid as project_id, title from hubs)`,
 }
 
 /** A target that the viewer works on. @throws {AppError} `not-found`, `unauthenticated`, `forbidden` */
@@ -59,7 +69,7 @@ export async function requireTarget(ctx: Ctx, tx: Tx, { kind, id }: Target): Pro
     kind,
     id,
     projectId: row.project_id,
-    hubId: row.hub_id,
+    hubId: kind === 'hub-page' ? id : row.hub_id,
     everPublished: row.published_at !== null,
     title: row.title,
   }
@@ -75,15 +85,17 @@ export const listColleagues = (ctx: Ctx, tx: Tx, target: PlacedTarget, words = '
   listPermittedPeople(ctx, tx, ACTIONS[target.kind], toPlace(target), words)
 
 /** Condition for comments or tasks about what the viewer works on. Needs `projects` joined. */
-export const isAboutOwnWork = ({ viewer }: Pick<Ctx, 'viewer'>, { targetKind }: { targetKind: AnyPgColumn }): SQL | undefined =>
+export const isAboutOwnWork = (
+  { viewer }: Pick<Ctx, 'viewer'>,
+  { targetKind, targetId }: { targetKind: AnyPgColumn; targetId: AnyPgColumn },
+): SQL | undefined =>
   or(
     // A program that may not read contributions does not read about them either.
     ...TARGET_KINDS.filter((kind) => kind !== 'contribution' || isInScope(viewer, 'contributions', 'read')).map((kind) =>
       and(
         eq(targetKind, kind),
-        kind === 'page'
-          ? scopeWhere(viewer, ACTIONS[kind], {})
-          : scopeWhere(viewer, ACTIONS[kind], { hub: projects.hubId, project: projects.id }),
+        // Nobody but site administrators edits the homepage and other pages, which are in no project.
+        scopeWhere(viewer, ACTIONS[kind], kind === 'hub-page' ? { hub: targetId } : { hub: projects.hubId, project: projects.id }),
       ),
     ),
   )
@@ -93,6 +105,10 @@ export const selectTargetTitle = sql`(case t.target_kind
   when 'activity' then (select a.title from activities a where a.site_id = t.site_id and a.id = t.target_id)
   when 'survey' then (select s.title from surveys s where s.site_id = t.site_id and s.id = t.target_id)
   when 'page' then (select g.title from pages g where g.site_id = t.site_id and g.id = t.target_id)
+  when 'event' then (select e.title from events e where e.site_id = t.site_id and e.id = t.target_id)
+  when 'budget' then (select b.title from budget_rounds b where b.site_id = t.site_id and b.id = t.target_id)
+  when 'homepage' then (select ${SITE_NAME} from sites s where s.id = t.target_id)
+  when 'hub-page' then (select h.title from hubs h where h.site_id = t.site_id and h.id = t.target_id)
   when 'contribution' then (select jsonb_build_object(c.language, c.title) from contributions c where c.site_id = t.site_id and c.id = t.target_id)
   else (select p.title from projects p where p.site_id = t.site_id and p.id = t.target_id) end)`
 

@@ -18,6 +18,7 @@ const NOW = new Date('2026-05-15T00:30:00Z')
 let runtime: TestRuntime
 let site: Site
 let projectId: string
+let hubId: string
 let surveyId: string
 let contributionId: string
 let pageId: string
@@ -30,6 +31,7 @@ beforeAll(async () => {
   runtime.setNow(NOW)
   site = await addSite(runtime, { slug: 'tasks' })
   const hub = await addHub(runtime, site)
+  hubId = hub.id
   const otherHub = await addHub(runtime, site)
   projectId = (await addProject(runtime, site, { hubId: hub.id })).id
   const elsewhere = await addProject(runtime, site, { hubId: otherHub.id })
@@ -194,6 +196,17 @@ test('open tasks with a day are in the calendar and the overview of those who wo
   const { due, tasks } = await readCockpit(await people.hubAdmin.ctx(), projectId)
   expect(due.filter(({ kind }) => kind === 'task')).toMatchObject([{ title: 'Call the school', isLate: true }])
   expect(tasks).toEqual({ open: 2, overdue: 1 })
+})
+
+test('a task about the page of a department is in the calendar of its administrators', async () => {
+  await addOne('hubAdmin', { targetKind: 'hub-page', targetId: hubId, title: 'New opening hours', dueOn: '2026-05-13' })
+  const listDates = async (who: keyof typeof people) =>
+    (await readCalendar(await people[who].ctx(), { month: '2026-05', kind: 'task' })).entries.map(({ title }) => title)
+  expect(await listDates('hubAdmin')).toEqual(['New opening hours'])
+  expect(await listDates('siteAdmin')).toEqual(['New opening hours'])
+  expect(await listDates('editor')).toEqual([])
+  expect(await listDates('otherHubAdmin')).toEqual([])
+  expect((await list('hubAdmin')).rows[0]?.attributes).toMatchObject({ targetPath: `/admin/homepage?hub=${hubId}` })
 })
 
 test('tasks are in the download of those whose they are', async () => {

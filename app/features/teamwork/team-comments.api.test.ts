@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAccount, readOwnData } from '#app/features/people/own-data.server.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
@@ -8,7 +8,9 @@ import { teamComments } from '#app/server/db/schema/teamwork.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
+import { addRound } from '#tests/factories/budgets.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addEvent } from '#tests/factories/events.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
@@ -16,13 +18,13 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { searchColleagues } from './colleagues.server.ts'
 import { chooseTeamMails } from './team-mails.server.ts'
 
-const KINDS = ['project', 'activity', 'survey', 'page', 'report', 'contribution'] as const
+const KINDS = ['project', 'activity', 'survey', 'page', 'report', 'contribution', 'event', 'budget', 'homepage', 'hub-page'] as const
 type Kind = (typeof KINDS)[number]
 
 let runtime: TestRuntime
 let site: Site
 let ids: Record<Kind, string>
-let people: Record<'editor' | 'hubAdmin' | 'siteAdmin' | 'otherEditor' | 'otherHubAdmin' | 'participant', Account>
+let people: Record<'editor' | 'hubAdmin' | 'siteAdmin' | 'secondAdmin' | 'otherEditor' | 'otherHubAdmin' | 'participant', Account>
 let stranger: Account
 type Who = keyof typeof people | undefined
 
@@ -39,6 +41,7 @@ beforeAll(async () => {
     editor: await addAccount(runtime, site, { role: 'project_admin', projectId: project.id }),
     hubAdmin: await addAccount(runtime, site, { role: 'hub_admin', hubId: hub.id }),
     siteAdmin: await addAccount(runtime, site, { role: 'site_admin' }),
+    secondAdmin: await addAccount(runtime, site, { role: 'site_admin' }),
     otherEditor: await addAccount(runtime, site, { role: 'project_admin', projectId: elsewhere.id }),
     otherHubAdmin: await addAccount(runtime, site, { role: 'hub_admin', hubId: otherHub.id }),
     participant: await addAccount(runtime, site),
@@ -51,6 +54,10 @@ beforeAll(async () => {
     survey: (await addSurvey(runtime, site, { projectId: project.id })).id,
     page,
     contribution: (await addContribution(runtime, site, { activityId: activity.id, number: 1, authorId: people.participant.id })).id,
+    event: (await addEvent(runtime, site, { projectId: project.id })).id,
+    budget: (await addRound(runtime, site, [{ amount: 100, costs: [50] }], { projectId: project.id })).id,
+    homepage: site.id,
+    'hub-page': hub.id,
   }
   const other = await addSite(runtime, { slug: 'harbour' })
   stranger = await addAccount(runtime, other, { role: 'site_admin' })
@@ -93,25 +100,40 @@ beforeEach(() =>
 )
 
 describe('who reads and writes comments', () => {
-  test.each(KINDS.filter((kind) => kind !== 'page'))('on a %s: those who work on it, and nobody else', async (kind) => {
-    for (const who of ['editor', 'hubAdmin', 'siteAdmin'] as const) await addOne(who, kind)
-    expect((await list('editor', kind)).rows).toHaveLength(3)
-    expect((await list('hubAdmin', kind)).open).toBe(3)
-    const [first] = (await list('siteAdmin', kind)).rows
-    for (const who of ['otherEditor', 'otherHubAdmin', 'participant', undefined] as const) {
+  test.each(KINDS.filter((kind) => !['page', 'homepage', 'hub-page'].includes(kind)))(
+    'on a %s: those who work on it, and nobody else',
+    async (kind) => {
+      for (const who of ['editor', 'hubAdmin', 'siteAdmin'] as const) await addOne(who, kind)
+      expect((await list('editor', kind)).rows).toHaveLength(3)
+      expect((await list('hubAdmin', kind)).open).toBe(3)
+      const [first] = (await list('siteAdmin', kind)).rows
+      for (const who of ['otherEditor', 'otherHubAdmin', 'participant', undefined] as const) {
+        expect((await add(who, kind)).status, `${who} writes`).toBeGreaterThanOrEqual(401)
+        expect((await list(who, kind)).rows, `${who} reads`).toEqual([])
+        expect((await as(who).get(`/team-comments/${first?.id}`)).status).not.toBe(200)
+        expect((await change(who, first?.id ?? '', { isResolved: true })).status).not.toBe(200)
+      }
+    },
+  )
+
+  test.each([
+    ['page', ['editor', 'hubAdmin', 'otherHubAdmin', 'participant', undefined]],
+    ['homepage', ['editor', 'hubAdmin', 'otherHubAdmin', 'participant', undefined]],
+    ['hub-page', ['editor', 'otherEditor', 'otherHubAdmin', 'participant', undefined]],
+  ] as const)('on a %s: those who edit it, and nobody else', async (kind, others) => {
+    await addOne('siteAdmin', kind)
+    if (kind === 'hub-page') await addOne('hubAdmin', kind)
+    for (const who of others) {
       expect((await add(who, kind)).status, `${who} writes`).toBeGreaterThanOrEqual(401)
       expect((await list(who, kind)).rows, `${who} reads`).toEqual([])
-      expect((await as(who).get(`/team-comments/${first?.id}`)).status).not.toBe(200)
-      expect((await change(who, first?.id ?? '', { isResolved: true })).status).not.toBe(200)
     }
+    expect((await list('siteAdmin', kind)).rows).toHaveLength(kind === 'hub-page' ? 2 : 1)
   })
 
-  test('on a page: site administrators only', async () => {
-    await addOne('siteAdmin', 'page')
-    for (const who of ['editor', 'hubAdmin', 'participant', undefined] as const) {
-      expect((await add(who, 'page')).status).toBeGreaterThanOrEqual(401)
-      expect((await list(who, 'page')).rows).toEqual([])
-    }
+  test('the homepage of another site is none that can be commented on', async () => {
+    const { id } = await addSite(runtime, { slug: 'elsewhere' })
+    const sent = buildResourceDocument('team-comments', { targetKind: 'homepage', targetId: id, body: 'Hello' })
+    expect((await as('siteAdmin').post('/team-comments', sent)).status).toBe(404)
   })
 
   test('an administrator of another site neither sees them nor writes any', async () => {
@@ -122,6 +144,23 @@ describe('who reads and writes comments', () => {
     expect((await elsewhere.post('/team-comments', sent)).status).not.toBe(201)
     const ctx = await stranger.ctx()
     expect(await ctx.db.tx((tx) => tx.select().from(teamComments))).toEqual([])
+  })
+
+  test.each([
+    ['event', 'events'],
+    ['budget', 'budget_rounds'],
+    ['hub-page', 'hubs'],
+  ] as const)('comments on a %s go with it', async (kind, table) => {
+    const gone = {
+      event: () => addEvent(runtime, site),
+      budget: () => addRound(runtime, site, [{ amount: 100, costs: [50] }]),
+      'hub-page': () => addHub(runtime, site),
+    }
+    const { id } = await gone[kind]()
+    const sent = buildResourceDocument('team-comments', { targetKind: kind, targetId: id, body: 'Hello' })
+    expect((await as('siteAdmin').post('/team-comments', sent)).status).toBe(201)
+    await db().tx((tx) => tx.execute(sql`delete from ${sql.identifier(table)} where id = ${id}`))
+    expect(await db().tx((tx) => tx.select().from(teamComments))).toEqual([])
   })
 
   test('what does not exist has no comments', async () => {
@@ -196,6 +235,34 @@ describe('mentioning a colleague', () => {
     expect(await listMails()).toHaveLength(1)
   })
 
+  test('leads to where it is edited, under its title, by bell and by email', async () => {
+    const ofProject = `/admin/projects/${ids.project}`
+    const places: Record<Kind, string> = {
+      project: ofProject,
+      report: `${ofProject}/heard/report`,
+      activity: `${ofProject}/activities/${ids.activity}`,
+      event: `${ofProject}/events/${ids.event}`,
+      budget: `${ofProject}/budgets/${ids.budget}`,
+      survey: `/admin/surveys/${ids.survey}`,
+      page: `/admin/pages/${ids.page}`,
+      contribution: `/admin/contributions/${ids.contribution}`,
+      homepage: '/admin/homepage',
+      'hub-page': `/admin/homepage?hub=${ids['hub-page']}`,
+    }
+    for (const kind of KINDS) await addOne('siteAdmin', kind, { mentionIds: [people.secondAdmin.id] })
+    const told = (await bell('secondAdmin')).map(({ attributes }) => attributes)
+    expect(told.map(({ subject }) => subject).toSorted()).toEqual(KINDS.map((kind) => `${places[kind]}#comments`).toSorted())
+    const titleOf = (kind: Kind) => told.find(({ subject }) => subject === `${places[kind]}#comments`)?.['title']
+    expect([titleOf('event'), titleOf('budget'), titleOf('homepage')]).toEqual(['Walk along the river', 'Neighbourhood fund', site.name])
+    expect(titleOf('hub-page')).toBeTruthy()
+    const mails = await listMails()
+    for (const kind of KINDS)
+      expect(
+        mails.some(({ bodyText }) => bodyText.includes(`${places[kind]}#comments`)),
+        kind,
+      ).toBe(true)
+  })
+
   test('who does not want the email gets none, and is told in the bell', async () => {
     await chooseTeamMails(await people.hubAdmin.ctx(), { mentions: false, weekly: true })
     await addOne('editor', 'project', { mentionIds: [people.hubAdmin.id] })
@@ -222,7 +289,7 @@ describe('mentioning a colleague', () => {
   test('the search offers those who work on it, by their names', async () => {
     const find = async (kind: Kind, words = '') =>
       (await searchColleagues(await people.editor.ctx(), { kind, id: ids[kind], words })).choices.map(({ id }) => id).toSorted()
-    const own = [people.editor.id, people.hubAdmin.id, people.siteAdmin.id].toSorted()
+    const own = [people.editor.id, people.hubAdmin.id, people.siteAdmin.id, people.secondAdmin.id].toSorted()
     expect(await find('project')).toEqual(own)
     await expect(find('page')).rejects.toMatchObject({ code: 'forbidden' })
     expect(await find('project', 'nobody has this name')).toEqual([])

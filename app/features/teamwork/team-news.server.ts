@@ -44,4 +44,8 @@ const selectTargetPath = sql`(case t.target_kind
   when 'survey' then '/admin/surveys/' || t.target_id
   when 'page' then '/admin/pages/' || t.target_id
   when 'report' then '/admin/projects/' || t.target_id || '/heard/report'
+  when 'event' then '/admin/projects/' || t.project_id || '/events/' || t.target_id
+  when 'budget' then '/admin/projects/' || t.project_id || '/budgets/' || t.target_id
+  when 'homepage' then '/admin/homepage'
+  when 'hub-page' then '/admin/homepage?hub=' || t.target_id
   else '/admin/contributions/' || t.target_id end)`

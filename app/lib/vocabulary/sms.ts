@@ -24,5 +24,6 @@ export const SMS_FAULTS = [
   'message-unknown',
   'consent-withdrawn',
   'campaign-cancelled',
+  'reminder-outdated',
 ] as const
 export type SmsFault = (typeof SMS_FAULTS)[number]

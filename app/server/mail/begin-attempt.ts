@@ -4,6 +4,7 @@ import { campaignMails, mailAddresses, outboxMails } from '../db/schema/mail.ts'
 import { campaigns } from '../db/schema/messages.ts'
 import { sites } from '../db/schema/sites.ts'
 import type { Tx } from '../db/client.ts'
+import { isOutdatedReminder } from '../event-reminders.ts'
 import type { Runtime } from '../runtime.ts'
 import { ACCOUNT_MAILS, fillCampaignMail, buildGiveUpUpdate, HELD_UNTIL, matchMailRow } from './campaign-mails.ts'
 import type { OutboxRow } from './claim-mails.ts'
@@ -33,14 +34,10 @@ export interface DeliveryTurn {
  */
 export function beginAttempt(runtime: Runtime, row: OutboxRow, turn: DeliveryTurn, isFirst: boolean): Promise<OutboxRow | undefined> {
   return runtime.database.site(row.siteId).tx(async (tx) => {
-    const found = await loadMailState(tx, row)
+    const found = await loadMailState(runtime, tx, row)
     const { mail } = found ?? {}
     if (!found || !mail?.lease || mail.lease !== row.lease || mail.sentAt || mail.fault) return undefined
-    const held = row.campaignId
-      ? findHoldUpdate(runtime, found, row, isFirst)
-      : found.bouncedAt && !KINDS_IGNORING_BOUNCES.has(row.kind)
-        ? buildGiveUpUpdate('address-bounced')
-        : undefined
+    const held = row.campaignId ? findHoldUpdate(runtime, found, row, isFirst) : findGiveUpUpdate(found, row)
     if (held) {
       await tx.update(outboxMails).set(held).where(matchMailRow(row))
       return undefined
@@ -60,7 +57,7 @@ export function beginAttempt(runtime: Runtime, row: OutboxRow, turn: DeliveryTur
 
 type MailState = NonNullable<Awaited<ReturnType<typeof loadMailState>>>
 
-async function loadMailState(tx: Tx, row: OutboxRow) {
+async function loadMailState(runtime: Runtime, tx: Tx, row: OutboxRow) {
   const [found] = await tx
     .select({
       mail: {
@@ -74,6 +71,7 @@ async function loadMailState(tx: Tx, row: OutboxRow) {
       campaign: campaigns.status,
       reader: { consent: users.marketingConsentAt, blocked: users.blockedAt, email: users.email },
       bouncedAt: mailAddresses.bouncedAt,
+      isOutdated: isOutdatedReminder(runtime.now(), outboxMails),
     })
     .from(outboxMails)
     .leftJoin(sites, eq(sites.id, outboxMails.siteId))
@@ -83,6 +81,12 @@ async function loadMailState(tx: Tx, row: OutboxRow) {
     .where(matchMailRow(row))
     .for('update', { of: outboxMails })
   return found
+}
+
+/** Why a mail of no campaign must not be sent at all. */
+function findGiveUpUpdate({ bouncedAt, isOutdated }: MailState, { kind }: OutboxRow): Partial<OutboxRow> | undefined {
+  if (isOutdated) return buildGiveUpUpdate('reminder-outdated')
+  return bouncedAt && !KINDS_IGNORING_BOUNCES.has(kind) ? buildGiveUpUpdate('address-bounced') : undefined
 }
 
 /** Why a campaign mail must wait, or must not be sent at all, as the update of its row. */

@@ -13,6 +13,7 @@ export const MAIL_FAULTS = [
   'mail-undelivered',
   'consent-withdrawn',
   'campaign-cancelled',
+  'reminder-outdated',
 ] as const
 export type MailFault = (typeof MAIL_FAULTS)[number]
 

@@ -18,6 +18,8 @@ export interface OutgoingMail {
   leaveUrl?: string
   /** Not before this moment, so that it can still be withdrawn with the decision it is about. */
   withdrawable?: { until: Date; decisionId: string }
+  /** The sign-up that a reminder is about: it is sent only while it holds (`isOutdatedReminder`). */
+  signUpId?: string
   /** A file that `keepMailFile` stored. */
   fileId?: string | null
   /** Secrets besides links; links are always masked wherever the mail is shown. */
@@ -60,6 +62,7 @@ export async function queueMailBodies(ctx: Ctx, tx: Tx, mail: MailWithBodies, si
     nextAttemptAt: mail.withdrawable?.until ?? ctx.now(),
     decisionId: mail.withdrawable?.decisionId ?? null,
     fileId: mail.fileId ?? null,
+    signUpId: mail.signUpId ?? null,
   })
 }
 

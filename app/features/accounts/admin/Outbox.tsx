@@ -21,7 +21,7 @@ type Mail = Awaited<ReturnType<NonNullable<ReturnType<typeof outboxQuery>['query
 type Translate = ReturnType<typeof useTranslation<'admin'>>['t']
 
 /** Expected outcomes, not errors: the campaign was cancelled, consent was withdrawn or the address bounced. */
-const SKIPPED_FAULTS: ReadonlySet<string> = new Set(['campaign-cancelled', 'consent-withdrawn', 'address-bounced'])
+const SKIPPED_FAULTS: ReadonlySet<string> = new Set(['campaign-cancelled', 'consent-withdrawn', 'address-bounced', 'reminder-outdated'])
 
 /** Emails the site has written, so that a site without a mail service loses none. */
 export function Outbox({ page }: { page: number }) {

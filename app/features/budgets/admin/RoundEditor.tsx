@@ -21,11 +21,12 @@ import { RoundPots } from './RoundPots.tsx'
 interface RoundEditorProps {
   id: string
   project: { id: string; slug: string; title: string }
+  comments: ReactNode
   renderVerification: (fields: VerificationFieldsProps) => ReactNode
 }
 
 /** A round from its pots to its certified result, on one page. */
-export function RoundEditor({ id, project, renderVerification }: RoundEditorProps) {
+export function RoundEditor({ id, project, comments, renderVerification }: RoundEditorProps) {
   const { t } = useTranslation('budgets-admin')
   const format = useFormat()
   const queryClient = useQueryClient()
@@ -66,6 +67,7 @@ export function RoundEditor({ id, project, renderVerification }: RoundEditorProp
         }
         actions={
           <>
+            {comments}
             <ButtonLink kind="secondary" href={toLocalHref(`/projects/${project.slug}/budgets/${round.slug}`)}>
               {t('see')}
             </ButtonLink>

@@ -21,11 +21,12 @@ import { PhaseBadge } from './PhaseBadge.tsx'
 interface EventEditorProps {
   id: string
   project: { id: string; slug: string; title: string }
+  comments: ReactNode
   renderQuestions: (fields: QuestionFieldsProps) => ReactNode
 }
 
 /** An event with its settings and the people who signed up, on one page. */
-export function EventEditor({ id, project, renderQuestions }: EventEditorProps) {
+export function EventEditor({ id, project, comments, renderQuestions }: EventEditorProps) {
   const { t } = useTranslation('events-admin')
   const format = useFormat()
   const navigate = useNavigate()
@@ -63,6 +64,7 @@ export function EventEditor({ id, project, renderQuestions }: EventEditorProps) 
         }
         actions={
           <>
+            {comments}
             <ButtonLink kind="secondary" href={toLocalHref(`/projects/${project.slug}/events/${event.slug}`)}>
               {t('see')}
             </ButtonLink>

@@ -19,6 +19,7 @@ import { listEventTexts } from '../events.schema.ts'
 import { getEventPhase } from '../events.state.ts'
 import { type EventMail, mailSignUp } from '../signing-up/event-mails.server.ts'
 import { countPlaces, giveFreePlaces } from '../signing-up/places.server.ts'
+import { renewReminders } from '../signing-up/text-reminder.server.ts'
 import { prepareSignUpQuestions, readSignUpQuestions } from '../signing-up/sign-up-questions.server.ts'
 import type { eventShape } from './events.api.schema.ts'
 
@@ -155,6 +156,7 @@ export async function updateEvent(ctx: Ctx, id: string, input: UpdateInput<typeo
           .where(and(eq(eventSignUps.siteId, ctx.site.id), eq(eventSignUps.eventId, id)))
       const mail = chooseMail(ctx, before, after)
       if (mail) await mailEverybody(ctx, tx, { event: after, project }, mail)
+      if (mail === 'event-changed' && !isMoved) await renewReminders(ctx, tx, { event: after, project })
       await giveFreePlaces(ctx, tx, after, project)
       const action = before.status === after.status ? 'events.update' : after.status === 'published' ? 'events.publish' : 'events.cancel'
       await recordEventAudit(ctx, tx, { event: before, project }, { action, changes: listChanges(before, saved) })

@@ -58,6 +58,7 @@ export async function mailSignUp(
     userId: signUp.userId,
     language,
     ...(code && { secrets: [code] }),
+    ...(kind === 'event-reminder' && { signUpId: signUp.id }),
     content: {
       subject: t(`${kind}.subject`, names),
       paragraphs: [

@@ -1,3 +1,4 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { queueMessage } from '#app/features/sms/messages.server.ts'
 import { findReachablePhone } from '#app/features/sms/phone-numbers.server.ts'
@@ -5,6 +6,8 @@ import { getFormatter } from '#app/lib/format.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { eventSignUps } from '#app/server/db/schema/events.ts'
+import { smsMessages } from '#app/server/db/schema/messages.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { chooseMailLanguages } from '#app/server/mail/mail-languages.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
@@ -36,5 +39,29 @@ export async function textReminder(
     t('reminder.receipt', { link }),
   ]
   const body = sentences.join(' ')
-  await queueMessage(ctx, tx, { purpose: 'reminder', phone, language, body, userId: signUp.userId })
+  await queueMessage(ctx, tx, { purpose: 'reminder', phone, language, body, userId: signUp.userId, signUpId: signUp.id })
+}
+
+/**
+ * After a mail told everybody of a change: what still waits to remind them says what was true before, and is not sent any more
+ * (`isOutdatedReminder`). Their mail has told them; those whose text waits get one that says what is true now.
+ */
+export async function renewReminders(
+  ctx: Ctx,
+  tx: Tx,
+  { event, project }: { event: EventRow; project: Pick<ProjectRow, 'slug'> },
+): Promise<void> {
+  const isOfEvent = and(eq(eventSignUps.siteId, ctx.site.id), eq(eventSignUps.eventId, event.id))
+  // All of its rows, so that it waits for reminders that are being queued.
+  await tx
+    .update(eventSignUps)
+    .set({ remindedAt: sql`case when ${eventSignUps.remindedAt} is not null then ${ctx.now().toISOString()}::timestamptz end` })
+    .where(isOfEvent)
+  const rows = await tx
+    .selectDistinctOn([eventSignUps.id], { signUp: eventSignUps })
+    .from(eventSignUps)
+    .innerJoin(smsMessages, and(eq(smsMessages.siteId, eventSignUps.siteId), eq(smsMessages.signUpId, eventSignUps.id)))
+    .where(and(isOfEvent, isNotNull(eventSignUps.remindedAt), eq(eventSignUps.state, 'going'), isNotNull(smsMessages.nextAttemptAt)))
+    .orderBy(eventSignUps.id)
+  for (const { signUp } of rows) await textReminder(ctx, tx, { event, project, signUp })
 }

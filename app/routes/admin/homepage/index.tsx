@@ -16,14 +16,16 @@ import { Presence } from '#app/features/revisions/admin/Presence.tsx'
 import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
 import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
+import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { AppError } from '#app/lib/app-error.ts'
 import type { ContentLanguage } from '#app/lib/languages.ts'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
+import { useSite } from '#app/shell/page-state.tsx'
 
 /** Edits the site's homepage, or a hub's with `?hub=`. */
 export const Route = createFileRoute('/admin/homepage/')({
-  staticData: { namespaces: ['editor'] },
+  staticData: { namespaces: ['editor', 'teamwork'] },
   validateSearch: ({ hub }: Record<string, unknown>): { hub?: string } => omitUndefined({ hub: readTextParam(hub, 36) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
@@ -61,15 +63,19 @@ function PageEditor({ hubId }: { hubId: string | null }) {
   }, [hubId])
   const draft = useRevisionDraft(place, first, HOMEPAGE_DRAFT)
   const missingOf = useMissingTexts()
+  const site = useSite()
   return (
     <HomepageEditor
       hubId={hubId}
       title={<PageChoice current={hub} />}
       draft={draft}
       status={
-        <DraftStatus draft={draft}>
-          <Presence place={place} draft={draft} />
-        </DraftStatus>
+        <>
+          {hubId ? <CommentsButton kind="hub-page" id={hubId} /> : <CommentsButton kind="homepage" id={site.id} />}
+          <DraftStatus draft={draft}>
+            <Presence place={place} draft={draft} />
+          </DraftStatus>
+        </>
       }
       conflict={(language) => <ConflictNotice draft={draft} compare={createComparison(language)} />}
       tools={(show, language) => (

@@ -11,12 +11,13 @@ import {
   roundQuery,
 } from '#app/features/budgets/budgets.queries.ts'
 import { projectQuery } from '#app/features/projects/projects.queries.ts'
+import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
 import { AppError } from '#app/lib/app-error.ts'
 
 /** A round of participatory budgeting. */
 export const Route = createFileRoute('/admin/projects/$id_/budgets/$round')({
-  staticData: { namespaces: ['budgets-admin', 'editor', 'verifications', 'verifications-admin'] },
+  staticData: { namespaces: ['budgets-admin', 'editor', 'verifications', 'verifications-admin', 'teamwork'] },
   loader: async ({ context: { queryClient }, params: { id, round: roundId } }) => {
     const [{ data: round }] = await Promise.all([
       queryClient.ensureQueryData(roundQuery(roundId)),
@@ -38,5 +39,13 @@ const renderVerification = (fields: VerificationFieldsProps) => <VerificationFie
 function RoundRoute() {
   const { id, round } = Route.useParams()
   const { data: project } = useSuspenseQuery(projectQuery(id)).data
-  return <RoundEditor key={round} id={round} project={project} renderVerification={renderVerification} />
+  return (
+    <RoundEditor
+      key={round}
+      id={round}
+      project={project}
+      comments={<CommentsButton kind="budget" id={round} />}
+      renderVerification={renderVerification}
+    />
+  )
 }

@@ -5,11 +5,12 @@ import type { QuestionFieldsProps } from '#app/features/events/admin/EditEvent.t
 import { EventEditor } from '#app/features/events/admin/EventEditor.tsx'
 import { eventQuery } from '#app/features/events/events.queries.ts'
 import { projectQuery } from '#app/features/projects/projects.queries.ts'
+import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { AppError } from '#app/lib/app-error.ts'
 
 /** An event with the people who signed up. */
 export const Route = createFileRoute('/admin/projects/$id_/events/$event/')({
-  staticData: { namespaces: ['events-admin', 'editor', 'contributions-admin'] },
+  staticData: { namespaces: ['events-admin', 'editor', 'contributions-admin', 'teamwork'] },
   loader: async ({ context: { queryClient }, params: { id, event: eventId } }) => {
     const [{ data: event }] = await Promise.all([
       queryClient.ensureQueryData(eventQuery(eventId)),
@@ -38,5 +39,13 @@ const renderQuestions = ({ questions, onChange, words }: QuestionFieldsProps) =>
 function EventRoute() {
   const { id, event } = Route.useParams()
   const { data: project } = useSuspenseQuery(projectQuery(id)).data
-  return <EventEditor key={event} id={event} project={project} renderQuestions={renderQuestions} />
+  return (
+    <EventEditor
+      key={event}
+      id={event}
+      project={project}
+      comments={<CommentsButton kind="event" id={event} />}
+      renderQuestions={renderQuestions}
+    />
+  )
 }

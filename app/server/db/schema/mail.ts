@@ -30,6 +30,7 @@ export const outboxMails = pgTable(
     lease: uuid('lease'),
     decisionId: uuid('decision_id'),
     fileId: uuid('file_id'),
+    signUpId: uuid('sign_up_id'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -29,6 +29,7 @@ export const smsMessages = pgTable(
     campaignId: uuid('campaign_id'),
     unnamed: boolean('unnamed').notNull().default(false),
     takenUp: boolean('taken_up').notNull().default(false),
+    signUpId: uuid('sign_up_id'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

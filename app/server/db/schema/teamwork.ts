@@ -7,7 +7,7 @@ import { instant } from './columns.ts'
 const createTargetColumns = () => ({
   targetKind: text('target_kind').$type<TargetKind>().notNull(),
   targetId: uuid('target_id').notNull(),
-  /** Null only for pages. */
+  /** Null only for pages, the homepage's and departments' among them. */
   projectId: uuid('project_id'),
   activityId: uuid('activity_id').generatedAlwaysAs(sql`null`),
   surveyId: uuid('survey_id').generatedAlwaysAs(sql`null`),

@@ -1,6 +1,6 @@
-import type { Language } from '#app/lib/languages.ts'
-import { toLocaleTag } from '#app/lib/locale-tag.ts'
-import type { Currency } from '#app/lib/vocabulary/budgets.ts'
+import type { Language } from './languages.ts'
+import { toLocaleTag } from './locale-tag.ts'
+import type { Currency } from './vocabulary/budgets.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
