@@ -23,7 +23,7 @@ import { ActivityBreadcrumbs, PlainText, RefusalText, useAuthorName } from '../p
 import { OfficialAnswer } from '../parts/OfficialAnswer.tsx'
 import { useReactionCounts } from '../parts/use-reaction-counts.ts'
 import type { ActivityView, ContributionView, GoneContribution, OfficialAnswerView, ReplyView } from '../record/contributions.schema.ts'
-import type { TranslatableView } from '../record/translations.schema.ts'
+import { buildAskedValue, type TranslatableView } from '../record/translations.schema.ts'
 import { Translation } from '../translating/Translation.tsx'
 import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { MergedNotice } from '../parts/MergedNotice.tsx'
@@ -93,7 +93,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         <Photos photos={contribution.photos} lang={contribution.lang} translated={translated} />
         <ContributionFacts contribution={contribution} />
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
-        <FormerVersions contribution={contribution} />
+        <FormerVersions contribution={contribution} form={form} />
         <ReportLink activity={activity} number={contribution.number} />
       </article>
       {contribution.answered === 'private' && <Notice title={t('question.answered-privately')} />}
@@ -176,21 +176,35 @@ function RelatedContributions({ activity, related }: { activity: ActivityView; r
   )
 }
 
-function FormerVersions({ contribution }: { contribution: ContributionView }) {
+/** Open if one of them is translated, or was to be: without JavaScript the page begins anew. */
+function FormerVersions({ contribution, form }: Pick<ContributionPageProps, 'contribution' | 'form'>) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
-  if (contribution.versions.length === 0) return null
+  const { lang, versions, translations } = contribution
+  if (versions.length === 0) return null
+  const isAsked = versions.some(({ id }) => {
+    const text = translations[id]
+    return text && (text.shown !== null || form?.values['translate'] === buildAskedValue(text))
+  })
   return (
-    <details className="former">
+    <details className="former" open={isAsked}>
       <summary>{t('detail.versions')}</summary>
-      {contribution.versions.map((version) => (
-        <section key={version.number} lang={contribution.lang} dir={getDirection(contribution.lang)}>
-          <h2>{version.title}</h2>
-          <p className="meta">{t('detail.version-of', { date: format.dateTime(version.at) })}</p>
-          <PlainText text={version.body} />
-          <FieldAnswers answers={version.fields} lang={contribution.lang} />
-        </section>
-      ))}
+      {versions.map(({ id, number, title, body, fields, at }) => {
+        const translated = translations[id]?.shown?.texts
+        const shownLang = translated ? undefined : lang
+        const written = t('detail.version-of', { date: format.dateTime(at) })
+        return (
+          <section key={number}>
+            <h2 lang={shownLang} dir={getDirection(shownLang)}>
+              {translated?.['title'] ?? title}
+            </h2>
+            <p className="meta">{written}</p>
+            <Translation text={translations[id]} about={written} form={form} />
+            <PlainText text={body} lang={lang} translated={translated?.['body']} />
+            <FieldAnswers answers={fields} lang={lang} translated={translated} />
+          </section>
+        )
+      })}
     </details>
   )
 }
