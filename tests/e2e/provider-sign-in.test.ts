@@ -142,8 +142,8 @@ describe('signing in with the council’s account', async () => {
       },
     )
     await page.goto('/account/about-you')
-    expect(await page.locator('main').innerText()).toContain('given by the service that you sign in with')
-    expect(await page.getByLabel('When were you born?').inputValue()).toBe('1980')
+    expect(await page.locator('main').innerText()).toContain('From the service you sign in with')
+    expect(await page.getByRole('textbox', { name: 'When were you born?' }).inputValue()).toBe('1980')
     await signInAsStaff('Council account', signInThere)
     // The provider's own pages ask for fonts elsewhere.
     expect(complaints.filter((line) => !line.includes(oidc.issuer))).toEqual([])

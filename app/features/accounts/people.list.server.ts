@@ -31,6 +31,9 @@ const MAX_SEARCH_WORDS = 8
 /** `work_mem` for a hashed set of more people than any hub has. */
 const SET_MEMORY = '64MB'
 
+/** Filters that compare each person with a set of others. */
+const SET_FILTERS = ['hub', 'project', 'projectsAtLeast', 'tookPart', 'followsTopic', 'group'] as const
+
 /** The people the viewer may manage: everyone on the site, or participants of the viewer's own hubs. */
 export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
   const viewer = requirePeopleManager(ctx.viewer)
@@ -42,9 +45,7 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
     const inHubs = isOwnHub ? undefined : buildHubPeopleCondition(ctx, viewer)
     const narrowing = [inHubs, ...(await loadFilterConditions(ctx, tx, query))]
     // With filters that compare many rows, read page and total in one scan; otherwise by two indexes.
-    const comparesSets = Boolean(
-      words.length || query.hub || query.project || query.projectsAtLeast || query.tookPart || query.followsTopic || query.group || inHubs,
-    )
+    const comparesSets = words.length > 0 || inHubs !== undefined || SET_FILTERS.some((name) => query[name])
     const narrow = comparesSets || about !== undefined
     if (comparesSets) await tx.execute(sql`select set_config('work_mem', ${SET_MEMORY}, true)`)
     const sets = comparesSets ? narrowing.map((condition) => condition && forceSetLookup(condition)) : narrowing

@@ -23,13 +23,14 @@ import { ActivityBreadcrumbs, PlainText, RefusalText, useAuthorName } from '../p
 import { OfficialAnswer } from '../parts/OfficialAnswer.tsx'
 import { useReactionCounts } from '../parts/use-reaction-counts.ts'
 import type { ActivityView, ContributionView, GoneContribution, OfficialAnswerView, ReplyView } from '../record/contributions.schema.ts'
-import { buildAskedValue, type TranslatableView } from '../record/translations.schema.ts'
+import type { TranslatableView } from '../record/translations.schema.ts'
 import { Translation } from '../translating/Translation.tsx'
 import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { MergedNotice } from '../parts/MergedNotice.tsx'
 import type { LinkedContributionView } from '../record/merging.schema.ts'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { buildAddressAbout } from '../parts/writing-address.ts'
+import { FormerVersions } from './FormerVersions.tsx'
 
 interface ContributionPageProps {
   activity: ActivityView
@@ -173,39 +174,6 @@ function RelatedContributions({ activity, related }: { activity: ActivityView; r
         ))}
       </ul>
     </section>
-  )
-}
-
-/** Open if one of them is translated, or was to be: without JavaScript the page begins anew. */
-function FormerVersions({ contribution, form }: Pick<ContributionPageProps, 'contribution' | 'form'>) {
-  const { t } = useTranslation('contributions')
-  const format = useFormat()
-  const { lang, versions, translations } = contribution
-  if (versions.length === 0) return null
-  const isAsked = versions.some(({ id }) => {
-    const text = translations[id]
-    return text && (text.shown !== null || form?.values['translate'] === buildAskedValue(text))
-  })
-  return (
-    <details className="former" open={isAsked}>
-      <summary>{t('detail.versions')}</summary>
-      {versions.map(({ id, number, title, body, fields, at }) => {
-        const translated = translations[id]?.shown?.texts
-        const shownLang = translated ? undefined : lang
-        const written = t('detail.version-of', { date: format.dateTime(at) })
-        return (
-          <section key={number}>
-            <h2 lang={shownLang} dir={getDirection(shownLang)}>
-              {translated?.['title'] ?? title}
-            </h2>
-            <p className="meta">{written}</p>
-            <Translation text={translations[id]} about={written} form={form} />
-            <PlainText text={body} lang={lang} translated={translated?.['body']} />
-            <FieldAnswers answers={fields} lang={lang} translated={translated} />
-          </section>
-        )
-      })}
-    </details>
   )
 }
 

@@ -207,8 +207,8 @@ function AnswerClaimInputs({ answers, onChange }: { answers: AnswerClaims; onCha
   const asked = questions.filter(({ status, sensitive }) => status === 'live' && !sensitive)
   if (asked.length === 0) return null
   return (
-    <>
-      <h3>{t('claim-answers')}</h3>
+    <fieldset className="admin-form">
+      <legend>{t('claim-answers')}</legend>
       <p>{t('claim-answers-text')}</p>
       {asked.map(({ key, label }) => (
         <TextInput
@@ -220,6 +220,6 @@ function AnswerClaimInputs({ answers, onChange }: { answers: AnswerClaims; onCha
           maxLength={120}
         />
       ))}
-    </>
+    </fieldset>
   )
 }
