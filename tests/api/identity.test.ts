@@ -3,6 +3,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { JWTPayload } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { handleBackChannelLogout } from '#app/features/identity/back-channel-logout.server.ts'
+import { loadPendingSignIn } from '#app/features/identity/confirm-sign-in.server.ts'
 import { serveFrontChannelLogout } from '#app/features/identity/front-channel-logout.server.ts'
 import { SignInFault } from '#app/features/identity/sign-in-fault.server.ts'
 import { recordRefusedSignIn, type SignInStep } from '#app/features/identity/sign-in.server.ts'
@@ -11,6 +12,7 @@ import { memberships, sessions, users } from '#app/server/db/schema/accounts.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { identities, identityProviders } from '#app/server/db/schema/identity.ts'
+import { profileAnswers } from '#app/server/db/schema/profile.ts'
 import { verifications } from '#app/server/db/schema/verifications.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
@@ -851,5 +853,110 @@ describe('a provider that proves something of residents', () => {
     expect(await heldBy(person)).toMatchObject([{ level: 'resident' }])
     await change(provider, { state: 'suspended' })
     expect(await heldBy(person)).toEqual([])
+  })
+})
+
+describe('what a provider says about a person', () => {
+  // Their providers would be too many beside those of the tests above.
+  beforeAll(() => runtime.database.site(site.id).tx((tx) => tx.delete(identityProviders).where(eq(identityProviders.siteId, site.id))))
+  const inLanguages = (text: string) => ({ en: text, 'fr-CA': text, cy: text })
+  const asked = async (key: string, more: Record<string, unknown>) => {
+    const texts = { labelTranslations: inLanguages(`Label of ${key}`), purposeTranslations: inLanguages(`Purpose of ${key}.`) }
+    const basis = { key, ...texts, askedAt: 'sign-up', retentionMonths: 24, status: 'live', ...more }
+    const answer = await as().post('/profile-questions', buildResourceDocument('profile-questions', basis))
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  }
+  const options = ['welsh', 'english'].map((id) => ({ id, label: inLanguages(`Speaks ${id}`) }))
+  const NAMES = {
+    claims: {
+      email: 'email',
+      name: 'name',
+      groups: 'groups',
+      answers: { born: 'birthdate', speaks: 'languages', postal: 'address.postal_code', health: 'disability', nothing: 'languages' },
+    },
+  }
+  const SAID = {
+    birthdate: '1980-05-17',
+    languages: ['Speaks Welsh', 'english'],
+    address: { postal_code: 'CF10 1AA' },
+    disability: 'yes',
+  }
+  beforeAll(async () => {
+    await asked('born', { kind: 'year-of-birth' })
+    await asked('speaks', { kind: 'several-choices', options })
+    await asked('postal', { kind: 'postcode' })
+    await asked('health', { kind: 'one-choice', options: [{ id: 'yes', label: inLanguages('Yes') }], sensitive: true })
+  })
+  const answersOf = async (person: Person) => {
+    const { body } = await as(person).get('/profile-answers?filter[user]=' + person.id)
+    return ((body?.data ?? []) as { attributes: { question: string; answer: unknown; source: string } }[])
+      .map(({ attributes: { question, answer, source } }) => ({ question, answer, source }))
+      .toSorted((a, b) => a.question.localeCompare(b.question))
+  }
+  const beginLink = async (provider: string, person: Person, claims: JWTPayload) => {
+    const browser = new Browser(person)
+    const address = await browser.begin(provider, 'link')
+    liar.answer(await liar.sign({ ...honestClaims(address, `sub of ${person.id}`), ...claims }))
+    await browser.arrive(provider, callback(address))
+    return browser
+  }
+  const KEPT = [
+    { question: 'born', answer: 1980, source: 'identity-provider' },
+    { question: 'postal', answer: 'CF10 1AA', source: 'identity-provider' },
+    { question: 'speaks', answer: { choices: ['welsh', 'english'] }, source: 'identity-provider' },
+  ]
+
+  test('is shown with its purpose before the account is linked, and kept if the person wants it, without what is sensitive', async () => {
+    const provider = await addActive(NAMES)
+    const person = await addPerson(runtime, site)
+    const browser = await beginLink(provider, person, SAID)
+    const pending = await loadPendingSignIn(await browser.ctx(), browser.read)
+    expect(pending?.answers.map(({ key, text }) => [key, text])).toEqual([
+      ['born', '1980'],
+      ['speaks', 'Speaks welsh; Speaks english'],
+      ['postal', 'CF10 1AA'],
+    ])
+    expect(pending?.answers[0]?.why).toContain('Purpose of born.')
+    expect(pending?.answers[0]?.why).toContain('24 months')
+    expect(await answersOf(person)).toEqual([])
+    await browser.confirm({ keepsAnswers: true })
+    expect(await answersOf(person)).toEqual(KEPT)
+  })
+
+  test('is not kept unless they want it, nor by later sign-ins', async () => {
+    const provider = await addActive(NAMES)
+    const person = await addPerson(runtime, site)
+    await (await beginLink(provider, person, SAID)).confirm()
+    await lie(new Browser(), provider, `sub of ${person.id}`, SAID)
+    expect(await answersOf(person)).toEqual([])
+  })
+
+  test('replaces nothing that they said themselves, and nobody has to understand it', async () => {
+    const provider = await addActive(NAMES)
+    const person = await addPerson(runtime, site)
+    const own = buildResourceDocument('profile-answers', { question: 'born', answer: 1979 })
+    expect((await as(person).post('/profile-answers', own)).status).toBe(201)
+    const odd = { ...SAID, languages: ['Speaks Breton'], address: 'Cardiff' }
+    await (await beginLink(provider, person, odd)).confirm({ keepsAnswers: true })
+    expect(await answersOf(person)).toEqual([{ question: 'born', answer: 1979, source: 'person' }])
+  })
+
+  test('comes with a new account as well', async () => {
+    const provider = await addActive({ ...NAMES, createsAccounts: true, provesEmail: true })
+    const browser = new Browser()
+    await lie(browser, provider, 'newcomer', { ...SAID, email: 'newcomer@example.org', email_verified: true, name: 'Nia' })
+    await browser.confirm({ keepsAnswers: true })
+    const viewer = await browser.viewer()
+    if (viewer.kind !== 'user') throw new Error('nobody is signed in')
+    const stored = await runtime.database
+      .site(site.id)
+      .tx((tx) => tx.select({ answer: profileAnswers.answer }).from(profileAnswers).where(eq(profileAnswers.userId, viewer.id)))
+    expect(stored.map(({ answer }) => answer)).toEqual(expect.arrayContaining(KEPT.map(({ answer }) => answer)))
+  })
+
+  test('names six claims at most', async () => {
+    const answers = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`q${at}`, 'birthdate']))
+    const refused = await change(await addActive(NAMES), { claims: { ...NAMES.claims, answers } })
+    expect([refused.status, refused.codes]).toEqual([422, ['too-many']])
   })
 })

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportPeople, exportPersonFile } from '#app/features/people/people.export.server.ts'
 import { readActivity } from '#app/features/people/people.activity.server.ts'
@@ -175,6 +175,48 @@ describe('finding people', () => {
     ])
     expect((await seen(siteAdmin, waiting.id)).map(([kind]) => kind)).toEqual(['joined', 'signed-up'])
     expect((await seen(siteAdmin, left.id)).map(([kind]) => kind)).toEqual(['joined'])
+  })
+
+  test('finds who took part lately, for the first time or long ago, and who follows a topic', async () => {
+    const [regular, newcomer, former, follower] = [
+      await addAccount(runtime, site),
+      await addAccount(runtime, site),
+      await addAccount(runtime, site),
+      await addAccount(runtime, site),
+    ]
+    const topic = createId()
+    await inSite(async (tx) => {
+      await tx.insert(topics).values({ siteId: site.id, id: topic, slug: 'trees', title: { en: 'Trees' } })
+      await tx.update(projects).set({ topicId: topic }).where(eq(projects.id, parks.project))
+    })
+    const answerBefore = async (userId: string, days: number, place = roads) => {
+      await answer(userId, place)
+      const submittedAt = new Date(runtime.now().getTime() - days * 86_400_000)
+      await inSite((tx) =>
+        tx
+          .update(responses)
+          .set({ submittedAt })
+          .where(and(eq(responses.userId, userId), gt(responses.submittedAt, submittedAt))),
+      )
+    }
+    await answerBefore(former.id, 400)
+    await answerBefore(newcomer.id, 80)
+    await answerBefore(regular.id, 500)
+    await answer(regular.id, parks)
+    await follow(follower.id, parks)
+    await follow(former.id, roads)
+    const find = async (query: string, person = siteAdmin) => ids(await api(person).get(`/users?${query}`)).toSorted()
+    expect(await find('filter[tookPart]=last-30-days')).toEqual([regular.id])
+    expect(await find('filter[tookPart]=last-90-days')).toEqual([regular.id, newcomer.id].toSorted())
+    expect(await find('filter[tookPart]=first-90-days')).toEqual([newcomer.id])
+    expect(await find('filter[tookPart]=not-for-a-year')).toEqual([former.id])
+    expect(await find('filter[tookPart]=last-year&filter[projectsAtLeast]=2')).toEqual([regular.id])
+    expect(await find(`filter[followsTopic]=${topic}`)).toEqual([follower.id])
+    expect(await find(`filter[followsTopic]=${createId()}`)).toEqual([])
+    // For administrators of a hub, only what happened there counts.
+    expect(await find('filter[tookPart]=not-for-a-year', hubAdmin)).toEqual([regular.id, former.id].toSorted())
+    expect(await find(`filter[followsTopic]=${topic}`, hubAdmin)).toEqual([])
+    expect((await api(siteAdmin).get('/users?filter[tookPart]=yesterday')).status).toBe(400)
   })
 
   test('exports the people one manages, and everything about one person; both are audited', async () => {

@@ -3,7 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createId } from '#app/lib/uuid.ts'
+import { profileQuestions } from '#app/server/db/schema/profile.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { inAllLanguages } from '#tests/factories/surveys.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
@@ -36,7 +39,9 @@ async function startSamlProvider(subject: string) {
 
 describe('signing in with the council’s account', async () => {
   const { db, product } = useSharedProduct()
-  const oidc = await startOpenIdProvider(new Map([['mair', { email: 'mair@council.example', email_verified: true, name: 'Mair' }]]))
+  const oidc = await startOpenIdProvider(
+    new Map([['mair', { email: 'mair@council.example', email_verified: true, name: 'Mair', birthdate: '1980-05-17' }]]),
+  )
   const saml = await startSamlProvider('mair')
   afterAll(() => {
     oidc.close()
@@ -47,10 +52,28 @@ describe('signing in with the council’s account', async () => {
   beforeAll(async () => {
     site = await addSite(db.runtime, { slug: 'council' })
     boss = await addAccount(db.runtime, site, { role: 'site_admin', email: 'mair@council.example' })
+    await db.runtime.database.site(site.id).tx((tx) =>
+      tx.insert(profileQuestions).values({
+        siteId: site.id,
+        id: createId(),
+        key: 'born',
+        type: 'year-of-birth',
+        label: inAllLanguages('When were you born?'),
+        purpose: inAllLanguages('To plan for all ages.'),
+        askedAt: 'account-only',
+        retentionMonths: 24,
+        status: 'live',
+      }),
+    )
   })
 
   /** Tests and activates the provider of the present page, and links it to the administrator's own account. */
-  async function testAndLink(page: Page, name: string, signInThere: () => Promise<void>): Promise<void> {
+  async function testAndLink(
+    page: Page,
+    name: string,
+    signInThere: () => Promise<void>,
+    onConfirmPage: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
     await page.getByRole('button', { name: 'Start testing' }).click()
     await page.getByRole('link', { name: 'Test signing in' }).click()
     await signInThere()
@@ -60,6 +83,7 @@ describe('signing in with the council’s account', async () => {
     await page.goto('/account/sign-in-methods')
     await page.getByRole('link', { name: new RegExp(name) }).click()
     await signInThere()
+    await onConfirmPage()
     await page.getByRole('button', { name: 'Link it' }).click()
     await page.waitForURL('**/account/sign-in-methods?done=linked')
   }
@@ -100,7 +124,26 @@ describe('signing in with the council’s account', async () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     const callback = await page.locator('.hook-address').first().innerText()
     oidc.register({ client_id: 'parley', client_secret: 'a secret of the council', redirect_uris: [callback] })
-    await testAndLink(page, 'Council account', () => signInThere(page))
+    await page.getByLabel('When were you born?').fill('birthdate')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved', { exact: false }).first().waitFor()
+    await expectAccessible(page)
+    await testAndLink(
+      page,
+      'Council account',
+      () => signInThere(page),
+      async () => {
+        const said = page.getByRole('region', { name: 'Council account also says about you' })
+        expect(await said.innerText()).toMatch(
+          /When were you born\?\s+1980\s+Why we ask: To plan for all ages\. We keep your answer for 24 months\./,
+        )
+        await expectAccessible(page)
+        await page.getByLabel('Keep these answers in my account').check()
+      },
+    )
+    await page.goto('/account/about-you')
+    expect(await page.locator('main').innerText()).toContain('From the service you sign in with')
+    expect(await page.getByRole('textbox', { name: 'When were you born?' }).inputValue()).toBe('1980')
     await signInAsStaff('Council account', signInThere)
     // The provider's own pages ask for fonts elsewhere.
     expect(complaints.filter((line) => !line.includes(oidc.issuer))).toEqual([])

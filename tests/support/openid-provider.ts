@@ -30,7 +30,7 @@ export async function startOpenIdProvider(accounts: Map<string, Account>) {
       const provider = new Provider(issuer, {
         clients: [client],
         cookies: { keys: ['a key for tests'] },
-        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'birthdate'] },
         findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...accounts.get(id) }) }),
         features: { backchannelLogout: { enabled: true } },
       })

@@ -36,8 +36,8 @@ export class SignInBrowser {
     const ctx = await this.ctx()
     return this.keep(await completeSignIn(ctx, findAttempt(ctx, this.read, provider, query), query))
   }
-  async confirm(): Promise<SignInStep> {
-    return this.keep(await confirmSignIn(await this.ctx(), this.read))
+  async confirm(choice = { keepsAnswers: false }): Promise<SignInStep> {
+    return this.keep(await confirmSignIn(await this.ctx(), this.read, choice))
   }
   viewer = async () => (await this.ctx()).viewer
 }

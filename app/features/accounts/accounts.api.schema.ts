@@ -12,6 +12,7 @@ import {
   newPasswordSchema,
   groupNameSchema,
   groupRuleSchema,
+  PARTICIPATION_TIMES,
   PEOPLE_SORTS,
   PERSON_STATUSES,
   reasonSchema,
@@ -110,6 +111,10 @@ export const userShape = resourceShape({
     project: filter.id(),
     /** Answered, contributed or replied in at least so many projects. */
     projectsAtLeast: filter.number(),
+    /** When they took part last, or for the first time; `not-for-a-year`: before that only. */
+    tookPart: filter.choice(PARTICIPATION_TIMES),
+    /** They follow a project on this topic. */
+    followsTopic: filter.id(),
     group: filter.id(),
     /** What they said about themselves, `key:option`: OR within a question, AND between questions. `age:65-74,home:en,home:fr` */
     profile: filter.text(500),

@@ -93,6 +93,10 @@ export const PEOPLE_SORTS = ['login', 'email', 'createdAt', 'lastSeenAt'] as con
 export const PERSON_STATUSES = ['active', 'unconfirmed', 'invited', 'blocked'] as const
 export type PersonStatus = (typeof PERSON_STATUSES)[number]
 
+/** When somebody took part, first or last. */
+export const PARTICIPATION_TIMES = ['last-30-days', 'last-90-days', 'last-year', 'first-90-days', 'not-for-a-year'] as const
+export type ParticipationTime = (typeof PARTICIPATION_TIMES)[number]
+
 /** Filters of a list of people. */
 export interface PeopleFilter {
   q?: string | undefined
@@ -103,6 +107,10 @@ export interface PeopleFilter {
   project?: string | undefined
   /** Answered, contributed or replied in at least so many projects. */
   projectsAtLeast?: number | undefined
+  /** Took part for the last time, or for the first, in the last so many days; or did, but not for a year. */
+  tookPart?: ParticipationTime | undefined
+  /** Follows a project on this topic. */
+  followsTopic?: string | undefined
   group?: string | undefined
   /** What they said about themselves: `age:65-74,home:en`, OR within a question, AND between questions. */
   profile?: string | undefined

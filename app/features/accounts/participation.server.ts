@@ -1,5 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import type { ParticipationTime } from './accounts.schema.ts'
+
+const DAY_MS = 86_400_000
 
 /** In how many projects a person took part, and when. */
 export interface Participation {
@@ -64,6 +68,39 @@ export const buildProjectCountCondition = (
 ): SQL => sql`${column} in (
   select sent.user_id from (${selectWhatWasSent(siteId, inScope, isKnown)}) sent
   group by sent.user_id having count(distinct sent.project_id) >= ${projects})`
+
+const TIMES: Record<ParticipationTime, { of: 'first' | 'last'; days: number; isBefore?: true }> = {
+  'last-30-days': { of: 'last', days: 30 },
+  'last-90-days': { of: 'last', days: 90 },
+  'last-year': { of: 'last', days: 365 },
+  'first-90-days': { of: 'first', days: 90 },
+  'not-for-a-year': { of: 'last', days: 365, isBefore: true },
+}
+
+/** Matches the accounts, by the column of their id, that took part at a time. Who never took part did so at none. */
+export function buildParticipationTimeCondition(
+  { site, now }: Pick<Ctx, 'site' | 'now'>,
+  column: SQL,
+  time: ParticipationTime,
+  inScope: SQL | undefined,
+): SQL {
+  const { of, days, isBefore } = TIMES[time]
+  const at = of === 'first' ? sql`min(sent.at)` : sql`max(sent.at)`
+  const cut = new Date(now().getTime() - days * DAY_MS).toISOString()
+  return sql`${column} in (
+    select sent.user_id from (${selectWhatWasSent(site.id, inScope, isKnown)}) sent
+    group by sent.user_id having ${at} ${isBefore ? sql`<` : sql`>=`} ${cut}::timestamptz)`
+}
+
+/** Matches the accounts, by the column of their id, that follow a project on a topic. */
+export const buildTopicFollowerCondition = (
+  siteId: string,
+  column: SQL,
+  topicId: string,
+  inScope: SQL | undefined,
+): SQL => sql`${column} in (
+  select f.user_id from project_follows f ${joinProjects(siteId, sql`f.project_id`, inScope)} and projects.topic_id = ${topicId}
+  where f.site_id = ${siteId})`
 
 /** The participation of these accounts in projects in scope; accounts without any are left out. */
 export async function loadParticipations(

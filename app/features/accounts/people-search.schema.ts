@@ -1,7 +1,15 @@
 import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { readIdParam, readNamesParam, readSortParam } from '#app/lib/list-search.ts'
 import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
-import { PEOPLE_SORTS, PERSON_STATUSES, type PersonStatus, SITE_ROLES, type SiteRole } from './accounts.schema.ts'
+import {
+  PARTICIPATION_TIMES,
+  type ParticipationTime,
+  PEOPLE_SORTS,
+  PERSON_STATUSES,
+  type PersonStatus,
+  SITE_ROLES,
+  type SiteRole,
+} from './accounts.schema.ts'
 
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
 export const PEOPLE_PER_PAGE = 50
@@ -24,6 +32,9 @@ export interface PeopleSearch {
   status?: PersonStatus
   hub?: string
   projectsAtLeast?: (typeof PROJECT_COUNTS)[number]
+  tookPart?: ParticipationTime
+  /** The id of a topic. */
+  followsTopic?: string
   group?: string
   /** What they said about themselves, as `filter[profile]` of the API has it. */
   profile?: string
@@ -40,6 +51,8 @@ export function readPeopleSearch({
   status,
   hub,
   projectsAtLeast,
+  tookPart,
+  followsTopic,
   group,
   profile,
   sort,
@@ -52,6 +65,8 @@ export function readPeopleSearch({
     status: readChoiceParam(status, PERSON_STATUSES),
     hub: readIdParam(hub),
     projectsAtLeast: readChoiceParam(projectsAtLeast, PROJECT_COUNTS),
+    tookPart: readChoiceParam(tookPart, PARTICIPATION_TIMES),
+    followsTopic: readIdParam(followsTopic),
     group: readIdParam(group),
     profile: typeof profile === 'string' && parseProfileFilter(profile) ? profile.slice(0, 500) : undefined,
     sort: readSortParam(sort, PEOPLE_SORTS),
@@ -61,13 +76,15 @@ export function readPeopleSearch({
 }
 
 /** Converts it into API filters. */
-export const toPeopleFilter = ({ q, role, status, hub, projectsAtLeast, group, profile }: PeopleSearch) =>
+export const toPeopleFilter = ({ q, role, status, hub, projectsAtLeast, tookPart, followsTopic, group, profile }: PeopleSearch) =>
   omitUndefined({
     q,
     role: role && [role],
     status: status && [status],
     hub,
     projectsAtLeast: projectsAtLeast && Number(projectsAtLeast),
+    tookPart,
+    followsTopic,
     group,
     profile,
   })

@@ -20,11 +20,19 @@ import { loadSupporters } from './supporters.server.ts'
 import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, PersonStatus, SiteRole } from './accounts.schema.ts'
 import { getRealmDb } from './account-realm.server.ts'
 import { buildAnswererCondition } from './answerers.server.ts'
-import { buildInvolvementCondition, buildProjectCountCondition } from './participation.server.ts'
+import {
+  buildInvolvementCondition,
+  buildParticipationTimeCondition,
+  buildProjectCountCondition,
+  buildTopicFollowerCondition,
+} from './participation.server.ts'
 
 const MAX_SEARCH_WORDS = 8
 /** `work_mem` for a hashed set of more people than any hub has. */
 const SET_MEMORY = '64MB'
+
+/** Filters that compare each person with a set of others. */
+const SET_FILTERS = ['hub', 'project', 'projectsAtLeast', 'tookPart', 'followsTopic', 'group'] as const
 
 /** The people the viewer may manage: everyone on the site, or participants of the viewer's own hubs. */
 export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
@@ -37,7 +45,7 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
     const inHubs = isOwnHub ? undefined : buildHubPeopleCondition(ctx, viewer)
     const narrowing = [inHubs, ...(await loadFilterConditions(ctx, tx, query))]
     // With filters that compare many rows, read page and total in one scan; otherwise by two indexes.
-    const comparesSets = Boolean(words.length || query.hub || query.project || query.projectsAtLeast || query.group || inHubs)
+    const comparesSets = words.length > 0 || inHubs !== undefined || SET_FILTERS.some((name) => query[name])
     const narrow = comparesSets || about !== undefined
     if (comparesSets) await tx.execute(sql`select set_config('work_mem', ${SET_MEMORY}, true)`)
     const sets = comparesSets ? narrowing.map((condition) => condition && forceSetLookup(condition)) : narrowing
@@ -222,6 +230,8 @@ async function loadFilterConditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Prom
   return [
     ...buildFilterConditions(ctx, query, inScope),
     query.projectsAtLeast ? buildProjectCountCondition(ctx.site.id, sql`${users.id}`, query.projectsAtLeast, inScope) : undefined,
+    query.tookPart ? buildParticipationTimeCondition(ctx, sql`${users.id}`, query.tookPart, inScope) : undefined,
+    query.followsTopic ? buildTopicFollowerCondition(ctx.site.id, sql`${users.id}`, query.followsTopic, inScope) : undefined,
     buildFlagCondition(query.blocked, users.blockedAt),
     buildFlagCondition(query.confirmed, users.emailConfirmedAt),
     query.status?.length ? or(...query.status.map((status) => STATUS_CONDITIONS[status])) : undefined,

@@ -121,6 +121,11 @@ export const contributionShape = resourceShape({
     /** For the team only: it finds nothing for others. */
     assignee: filter.id(),
     answered: filter.choices(ANSWERED_CHOICES),
+    /**
+     * What their authors said about themselves: one option of one question that is not sensitive, as `age:65-74`. For those who moderate and manage
+     * people: it finds nothing for others, nor if fewer than five authors said so.
+     */
+    profile: filter.text(130),
   },
   sorts: ['submittedAt', 'publishedAt', 'supports', 'replies', 'number', 'dueAt'],
   defaultSort: '-submittedAt',

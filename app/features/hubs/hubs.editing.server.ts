@@ -9,7 +9,9 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
+import { recordSourceChanges } from '#app/server/translations.ts'
 import type { hubShape, topicShape } from './hubs.api.schema.ts'
+import { listHubTexts, listTopicTexts } from './hubs.schema.ts'
 
 export type HubRow = typeof hubs.$inferSelect
 export type TopicRow = typeof topics.$inferSelect
@@ -76,6 +78,7 @@ export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVers
         .where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.id, row.id), eq(hubs.lockVersion, lockVersion)))
         .returning({ id: hubs.id })
       if (!changed.length) throw new AppError('stale')
+      await recordSourceChanges(ctx, tx, row.id, listHubTexts(row), listHubTexts({ ...row, ...saved }))
       await storeOldAddress(ctx, tx, 'hubs', row, input.slug)
       await recordAudit(ctx, tx, {
         action: 'hubs.update',
@@ -131,6 +134,8 @@ export async function updateTopic(ctx: Ctx, row: TopicRow, input: UpdateInput<ty
         .update(topics)
         .set({ slug: input.slug ?? row.slug, title: input.titleTranslations ?? row.title })
         .where(and(eq(topics.siteId, ctx.site.id), eq(topics.id, row.id)))
+      const { titleTranslations: title = row.title } = input
+      await recordSourceChanges(ctx, tx, row.id, listTopicTexts(row), listTopicTexts({ title }))
       await recordAudit(ctx, tx, {
         action: 'topics.update',
         subject: { type: 'topics', id: row.id },

@@ -4,7 +4,9 @@ import type { SignInFaultCode } from '#app/lib/vocabulary/identity.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice-group.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
+import { Text } from '#app/ui/text.tsx'
 import type { PendingSignIn, SignInOptions } from './identity.schema.ts'
 import { ProviderLinks } from './ProviderLinks.tsx'
 
@@ -81,18 +83,46 @@ export function ConfirmSignInPage({ pending }: { pending: PendingSignIn | null }
         </p>
       </div>
     )
-  const { kind, provider, email, name } = pending
+  const { kind, provider, email, name, answers } = pending
   const who = [name, email].filter((one) => one !== null)
   return (
     <div className="page wrap-narrow stack">
       <PageTitle title={t(`confirm.${kind}.title`, { provider })} lead={t(`confirm.${kind}.text`, { provider })} />
       <p>{t('confirm.as', { provider })}</p>
       <p className="lead">{who.length > 0 ? who.join(' · ') : t('confirm.nameless')}</p>
-      <form method="post" action={action} className="form-actions">
-        <Button type="submit">{t(`confirm.${kind}.yes`)}</Button>
-        <Link to={kind === 'link' ? '/account/sign-in-methods' : '/sign-in'}>{t('confirm.no')}</Link>
+      <form method="post" action={action} className="form">
+        {answers.length > 0 && <ProvidedAnswers provider={provider} answers={answers} />}
+        <div className="form-actions">
+          <Button type="submit">{t(`confirm.${kind}.yes`)}</Button>
+          <Link to={kind === 'link' ? '/account/sign-in-methods' : '/sign-in'}>{t('confirm.no')}</Link>
+        </div>
       </form>
     </div>
+  )
+}
+
+/** What the provider says that answers questions of the site. Nothing of it is kept unless the person ticks the box. */
+function ProvidedAnswers({ provider, answers }: Pick<PendingSignIn, 'provider' | 'answers'>) {
+  const { t } = useTranslation('identity')
+  return (
+    <section className="stack" aria-labelledby="provided-answers">
+      <h2 id="provided-answers">{t('confirm.answers.title', { provider })}</h2>
+      <p>{t('confirm.answers.text')}</p>
+      <dl>
+        {answers.map(({ key, label, text, why }) => (
+          <div key={key}>
+            <dt>
+              <Text words={label} />
+            </dt>
+            <dd>
+              {text}
+              <p className="meta">{why}</p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox name="keepsAnswers" label={t('confirm.answers.keep')} hint={t('confirm.answers.keep-hint')} />
+    </section>
   )
 }
 

@@ -6,6 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { identityRequests } from '#app/server/db/schema/identity.ts'
 import type { PendingSignIn } from './identity.schema.ts'
+import { describeProvidedAnswers, storeProvidedAnswers } from './provided-answers.server.ts'
 import { hashProof, type ProviderRow } from './providers.server.ts'
 import { type Cookies, consumeSignInKey, createExpiredPendingCookie, type Pending, readPending } from './sign-in-cookies.server.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
@@ -18,11 +19,16 @@ export async function loadPendingSignIn(ctx: Ctx, cookies: Cookies): Promise<Pen
   const pending = readPending(ctx, cookies)
   if (!pending) return null
   const { name: provider } = await requireProvider(ctx, pending.provider)
-  return { kind: pending.kind, provider, email: pending.email, name: pending.name }
+  const answers = await ctx.db.read((tx) => describeProvidedAnswers(ctx, tx, pending.answers))
+  return { kind: pending.kind, provider, email: pending.email, name: pending.name, answers }
 }
 
-/** Links or creates what was confirmed, and signs in unless the person is. @throws {SignInFault} */
-export async function confirmSignIn(ctx: Ctx, cookies: Cookies): Promise<SignInStep> {
+/**
+ * Links or creates what was confirmed, and signs in unless the person is.
+ * @param keepsAnswers whether the person wants to keep what the provider says about them
+ * @throws {SignInFault}
+ */
+export async function confirmSignIn(ctx: Ctx, cookies: Cookies, { keepsAnswers }: { keepsAnswers: boolean }): Promise<SignInStep> {
   const pending = readPending(ctx, cookies)
   if (!pending) throw new SignInFault('started-elsewhere', 'nothing to confirm in this browser')
   const row = await requireProvider(ctx, pending.provider)
@@ -32,6 +38,7 @@ export async function confirmSignIn(ctx: Ctx, cookies: Cookies): Promise<SignInS
   return ctx.db.tx(async (tx) => {
     await consumeSignInKey(ctx, tx, `pending ${pending.provider} ${pending.subject} ${pending.until}`, new Date(pending.until))
     const identity = await findOrLinkIdentity(ctx, tx, row, pending)
+    if (keepsAnswers) await storeProvidedAnswers(ctx, tx, identity.userId, pending.answers)
     const done = { cookies: [createExpiredPendingCookie(ctx)] }
     if (pending.kind === 'link') {
       await verifyByProvider(ctx, tx, row, identity)

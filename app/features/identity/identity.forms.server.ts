@@ -54,8 +54,8 @@ export async function serveProviderKeys({ context: { ctx }, params: { provider }
 }
 
 /** The person says yes to what the page showed. */
-export const confirmSignInForm = createFormHandler({ by: 'anyone' }, ({ ctx }) =>
-  respondWithStep(ctx, '', ctx.language, () => confirmSignIn(ctx, getCookie)),
+export const confirmSignInForm = createFormHandler({ by: 'anyone' }, ({ ctx, values }) =>
+  respondWithStep(ctx, '', ctx.language, () => confirmSignIn(ctx, getCookie, { keepsAnswers: values['keepsAnswers'] === 'yes' })),
 )
 
 /** Unlinks one of the viewer's identities. */

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { profileKeySchema } from '#app/features/profile/profile.schema.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { ROLES } from '#app/lib/roles.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import {
@@ -126,12 +128,16 @@ export interface SignInOptions {
   hasStaffPage: boolean
 }
 
+/** What a provider says about a person has to fit into a cookie until they confirm it. */
+const MAX_ANSWERS_OF_PROVIDER = 6
+
 const claimName = v.pipe(v.string(), v.trim(), v.regex(/^[\w:./-]{1,120}$/, 'wrong-format'))
 export const claimNamesSchema = v.strictObject({
   email: claimName,
   name: claimName,
   groups: claimName,
   domain: v.optional(claimName),
+  answers: v.optional(v.pipe(v.record(profileKeySchema, claimName), v.maxEntries(MAX_ANSWERS_OF_PROVIDER, 'too-many'))),
 })
 
 export const roleRuleSchema = v.strictObject({
@@ -163,6 +169,16 @@ export interface PendingSignIn {
   /** As the provider said it. */
   email: string | null
   name: string | null
+  /** What it says about them that answers questions of the site. */
+  answers: ProvidedAnswer[]
+}
+
+export interface ProvidedAnswer {
+  key: string
+  label: LocalisedText
+  text: string
+  /** Why the site asks, and how long it keeps the answer. */
+  why: string
 }
 
 /** An identity on the account page of its holder. */

@@ -19,6 +19,8 @@ export interface ProviderAnswer {
   groupsAreOneText: boolean
   /** The provider's session, which its logout names. */
   session: string | undefined
+  /** What answers questions about people, by their keys: as a cell of a table, several values with `;` between. */
+  answers: Record<string, string>
   /** All that came, for the test page. */
   claims: Record<string, unknown>
 }
@@ -43,7 +45,7 @@ export function findClaim(claims: Record<string, unknown>, name: string): unknow
   return value
 }
 
-const LONGEST = { subject: 255, email: 254, name: 80, groups: 20_000 }
+const LONGEST = { subject: 255, email: 254, name: 80, groups: 20_000, answer: 100 }
 
 const readText = (value: unknown, most: number): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().replaceAll('\0', '').slice(0, most).toWellFormed() : undefined
@@ -62,9 +64,24 @@ function readAnswer({ claims: names }: ProviderRow, claims: Record<string, unkno
     groups: [groups].flat().flatMap((group) => readText(group, LONGEST.groups) ?? []),
     groupsAreOneText: typeof groups === 'string',
     session: readText(claims['sid'], 255),
+    answers: Object.fromEntries(
+      Object.entries(names.answers ?? {}).flatMap(([key, name]) => {
+        const text = readCell(findClaim(claims, name))
+        return text === undefined ? [] : [[key, text]]
+      }),
+    ),
     claims,
   }
 }
+
+const readCell = (value: unknown): string | undefined =>
+  readText(
+    [value]
+      .flat()
+      .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+      .join(';'),
+    LONGEST.answer,
+  )
 
 function requireLevel({ requiredAcr }: ProviderRow, { acr }: Record<string, unknown>): void {
   if (requiredAcr.length > 0 && !requiredAcr.some((level) => level === acr))

@@ -43,6 +43,8 @@ const pendingSchema = v.strictObject({
   groups: v.array(v.string()),
   session: v.nullable(v.string()),
   next: v.nullable(v.string()),
+  /** What the provider says that answers questions about people, by their keys. */
+  answers: v.optional(v.record(v.string(), v.string()), {}),
   until: v.number(),
 })
 export type Pending = v.InferOutput<typeof pendingSchema>
@@ -56,8 +58,9 @@ const buildPlace = ({ site }: Ctx, what: 'attempt' | 'pending') => `sites/${site
 export const createAttemptCookie = (ctx: Ctx, attempt: Omit<Attempt, 'until'>): string =>
   createSealedCookie(ctx, 'attempt', buildAttemptName(attempt.state), attempt)
 
-export const createPendingCookie = (ctx: Ctx, pending: Omit<Pending, 'until'>): string =>
-  createSealedCookie(ctx, 'pending', PENDING_NAME, pending)
+/** Without answers, a process of the release before can read it too. */
+export const createPendingCookie = (ctx: Ctx, { answers, ...pending }: Omit<Pending, 'until'>): string =>
+  createSealedCookie(ctx, 'pending', PENDING_NAME, { ...pending, ...(Object.keys(answers).length > 0 && { answers }) })
 
 function createSealedCookie(ctx: Ctx, what: 'attempt' | 'pending', name: string, content: object): string {
   const until = ctx.now().getTime() + SIGN_IN_ITEM.seconds * 1000

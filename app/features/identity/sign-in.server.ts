@@ -14,6 +14,7 @@ import { createChallenge } from './openid/exchange-code.server.ts'
 import { applyGroupRoles } from './group-roles.server.ts'
 import { limitSignIns } from './limit-sign-ins.server.ts'
 import { buildProviderAddress, readProviderAnswer } from './provider-answer.server.ts'
+import { selectProvidedCells } from './provided-answers.server.ts'
 import type { ProviderAnswer } from './provider-claims.server.ts'
 import { recordProviderTest } from './provider-tests.server.ts'
 import { hashProof, type ProviderRow } from './providers.server.ts'
@@ -137,6 +138,7 @@ async function askToConfirm(
     groups: kept,
     session: session ?? null,
     next,
+    answers: await ctx.db.read((tx) => selectProvidedCells(ctx, tx, answer.answers)),
   })
   return { location: `/${language}/sign-in/confirm`, cookies: [cookie] }
 }

@@ -61,16 +61,21 @@ export interface PersonAnswer {
 }
 
 /**
- * Stores answers that came with a table of people, at once. What somebody said before stays.
+ * Stores answers that came with a table of people or from an identity provider, at once. What somebody said before stays.
  * @returns how many were stored
  */
-export async function addImportedAnswers(ctx: Ctx, tx: Tx, given: readonly PersonAnswer[]): Promise<number> {
+export async function addAnswers(
+  ctx: Ctx,
+  tx: Tx,
+  given: readonly PersonAnswer[],
+  source: Extract<ProfileSource, 'import' | 'identity-provider'>,
+): Promise<number> {
   if (given.length === 0) return 0
   const siteId = ctx.site.id
   const list = <Value>(values: readonly Value[]) => sql.param([...values])
   const { rows: added } = await tx.execute<{ user_id: string; question_id: string }>(sql`
     insert into profile_answers (site_id, id, user_id, question_id, answer, answered_at, source)
-    select ${siteId}, id, user_id, question_id, answer::jsonb, ${ctx.now().toISOString()}::timestamptz, 'import'
+    select ${siteId}, id, user_id, question_id, answer::jsonb, ${ctx.now().toISOString()}::timestamptz, ${source}
     from unnest(${list(given.map(() => createId()))}::uuid[], ${list(given.map(({ userId }) => userId))}::uuid[],
       ${list(given.map(({ question }) => question.id))}::uuid[], ${list(given.map(({ answer }) => JSON.stringify(answer)))}::text[])
       imported (id, user_id, question_id, answer)

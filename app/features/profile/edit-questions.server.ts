@@ -17,7 +17,8 @@ import { findMissingTranslations, refuseDuplicate } from '#app/server/save-check
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { selectQuestions } from './asked-questions.server.ts'
 import type { profileQuestionShape } from './profile.api.schema.ts'
-import { MOST_QUESTIONS, MOST_REQUIRED, type ProfileOption, takesOptions } from './profile.schema.ts'
+import { recordSourceChanges } from '#app/server/translations.ts'
+import { listQuestionTexts, MOST_QUESTIONS, MOST_REQUIRED, type ProfileOption, takesOptions } from './profile.schema.ts'
 
 export interface QuestionWithCounts extends ProfileQuestionRow {
   /** Null for those who manage no people. */
@@ -144,7 +145,8 @@ export async function updateQuestion(
       ...(helpTranslations && { help: helpTranslations }),
       ...(purposeTranslations && { purpose: purposeTranslations }),
     })
-    requireSound(ctx, after, all)
+    requireSound(ctx, after, all, row)
+    await recordSourceChanges(ctx, tx, id, listQuestionTexts(row), listQuestionTexts(after))
     await requireKeptOptions(ctx, tx, row, after)
     if (row.status !== 'draft' && after.status === 'draft' && (await countAnswers(ctx, tx, id)) > 0) throw new AppError('in-use')
     const { label, help, purpose, options, position, required, sensitive, askedAt, retentionMonths, status } = after
@@ -195,8 +197,11 @@ function withNoAnswer(row: ProfileQuestionRow): ProfileQuestionRow {
   return { ...row, options: [...others, { id: NO_ANSWER, label }] }
 }
 
-/** @throws {AppError} `invalid` with everything that keeps a question from being stored as it is */
-function requireSound(ctx: Ctx, row: ProfileQuestionRow, all: readonly ProfileQuestionRow[]): void {
+/**
+ * @param before the question so far, if it is changed
+ * @throws {AppError} `invalid` with everything that keeps a question from being stored as it is
+ */
+function requireSound(ctx: Ctx, row: ProfileQuestionRow, all: readonly ProfileQuestionRow[], before?: ProfileQuestionRow): void {
   const faults: Fault[] = []
   const offered = row.options.filter(({ retired }) => !retired)
   if (row.required && row.sensitive) faults.push({ code: 'sensitive-is-optional', pointer: '/required' })
@@ -210,7 +215,9 @@ function requireSound(ctx: Ctx, row: ProfileQuestionRow, all: readonly ProfileQu
   for (const [index, id] of ids.entries()) if (ids.indexOf(id) < index) faults.push({ code: 'taken', pointer: `/options/${index}/id` })
   if (row.status === 'live') {
     if (takesOptions(row.type) && offered.length < 2) faults.push({ code: 'too-few', pointer: '/options', values: { min: 2 } })
-    faults.push(...listMissingTexts(ctx, row))
+    // What a language lacks that the site added later is translated one text after the other.
+    const lacked = before?.status === 'live' ? listMissingTexts(ctx, before).map(({ pointer }) => pointer) : []
+    faults.push(...listMissingTexts(ctx, row).filter(({ pointer }) => !lacked.includes(pointer)))
   }
   if (faults.length > 0) throw new AppError('invalid', { faults })
 }

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import type { Question } from '#app/features/surveys/surveys.schema.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
+import type { Translated } from '#app/lib/translated.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
+import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import type { ProfileQuestionType, ProfileSource } from '#app/lib/vocabulary/profile.ts'
 
 /** Of the questions that are asked, so many may be required. */
@@ -24,6 +26,23 @@ export const profileOptionsSchema = v.pipe(
   v.maxLength(200),
 )
 export type ProfileOption = v.InferOutput<typeof profileOptionsSchema>[number]
+
+interface QuestionTexts {
+  label: Translated
+  help: Translated
+  purpose: Translated
+  options: readonly ProfileOption[]
+}
+
+/** The texts of a question, for translators. Retired options are not shown to anybody who has not chosen them. */
+export const listQuestionTexts = ({ label, help, purpose, options }: QuestionTexts): TranslatedText[] => [
+  { pointer: '/labelTranslations', text: label, isNeeded: true, max: 300 },
+  { pointer: '/helpTranslations', text: help, max: 1000 },
+  { pointer: '/purposeTranslations', text: purpose, isNeeded: true, max: 500 },
+  ...options.flatMap(({ label: text, retired }, at): TranslatedText[] =>
+    retired ? [] : [{ pointer: `/options/${at}/label`, text, isNeeded: true, max: 300 }],
+  ),
+]
 
 /** An answer as the questionnaire stores it: text, a year, an option, or several. */
 export const profileAnswerSchema = v.union([

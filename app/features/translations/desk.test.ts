@@ -9,12 +9,15 @@ import { saveRevision } from '#app/features/revisions/revisions.server.ts'
 import { createEvent, updateEvent } from '#app/features/events/managing/events.server.ts'
 import { createActivity } from '#app/features/contributions/managing/activities.editing.server.ts'
 import { createSurvey } from '#app/features/surveys/managing/editing.server.ts'
+import { createDecision } from '#app/features/heard/decisions.server.ts'
+import { createHub, createTopic, updateHub, updateTopic } from '#app/features/hubs/hubs.editing.server.ts'
+import { createQuestion, updateQuestion } from '#app/features/profile/edit-questions.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { events } from '#app/server/db/schema/events.ts'
-import { projects } from '#app/server/db/schema/projects.ts'
+import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
@@ -76,7 +79,41 @@ describe('the language desk', () => {
       placeTranslations: title('Desk quay'),
       questions: [{ id: 'diet', type: 'short_text', title: title('Desk diet') }],
     })
-    const kinds = ['page', 'update', 'project', 'activity', 'survey', 'question', 'newsletter', 'event', 'quay', 'diet']
+    await createHub(as(), { id: createId(), titleTranslations: title('Desk department'), summaryTranslations: title('Desk summary') })
+    await createTopic(as(), { id: createId(), titleTranslations: title('Desk topic') })
+    const decided = { outcome: 'taken_up', decidedOn: '2026-03-27' } as const
+    const decisionTexts = { titleTranslations: title('Desk decision'), reasonTranslations: title('Desk reason') }
+    await createDecision(as(), { id: createId(), project: project.id, ...decided, ...decisionTexts })
+    await createQuestion(as(), {
+      id: createId(),
+      key: 'desk',
+      kind: 'one-choice',
+      labelTranslations: title('Desk about people'),
+      purposeTranslations: title('Desk purpose'),
+      options: [{ id: 'one', label: title('Desk option') }],
+      askedAt: 'account-only',
+      retentionMonths: 12,
+    })
+    const kinds = [
+      'department',
+      'summary',
+      'topic',
+      'decision',
+      'reason',
+      'about people',
+      'purpose',
+      'option',
+      'page',
+      'update',
+      'project',
+      'activity',
+      'survey',
+      'question',
+      'newsletter',
+      'event',
+      'quay',
+      'diet',
+    ]
     for (const kind of kinds) {
       const text = await find(`Desk ${kind}`)
       expect([text.state, text.source, text.translation]).toEqual(['missing', `Desk ${kind}`, ''])
@@ -121,6 +158,57 @@ describe('the language desk', () => {
     })
     await as().db.tx((tx) => tx.update(events).set({ status: 'cancelled' }).where(eq(events.id, id)))
     expect(await list({ q: 'Owl night' })).toEqual([])
+  })
+
+  test('lists departments and questions about people whose source changed, to those who may edit them', async () => {
+    const hub = await addHub(runtime, site, { slug: 'lanterns', title: said('Lantern works') })
+    const [row] = await as().db.tx((tx) => tx.select().from(hubs).where(eq(hubs.id, hub.id)))
+    if (!row) throw new Error('No department')
+    await updateHub(as(), row, { titleTranslations: { ...said('Lantern works'), en: 'Lanterns and lamps' } }, row.lockVersion)
+    expect(await find('Lanterns and')).toMatchObject({
+      kind: 'hubs',
+      state: 'stale',
+      formerSource: 'Lantern works',
+      editor: `/admin/hubs/${hub.id}`,
+    })
+    const topicId = await createTopic(as(), { id: createId(), titleTranslations: said('Lantern light') })
+    const [topic] = await as().db.tx((tx) => tx.select().from(topics).where(eq(topics.id, topicId)))
+    if (!topic) throw new Error('No topic')
+    await updateTopic(as(), topic, { titleTranslations: { ...said('Lantern light'), en: 'Light of lanterns' } })
+    expect(await find('Light of lanterns')).toMatchObject({ kind: 'topics', state: 'stale', formerSource: 'Lantern light' })
+    const options = ['a', 'b'].map((id) => ({ id, label: said(`Lantern ${id}`) }))
+    const texts = { labelTranslations: said('Lantern?'), purposeTranslations: said('To count lanterns.') }
+    const basis = { key: 'lantern', kind: 'one-choice', askedAt: 'account-only', retentionMonths: 12, status: 'live' } as const
+    const id = await createQuestion(as(), { id: createId(), ...basis, ...texts, options })
+    await updateQuestion(as(), id, { purposeTranslations: { ...said('To count lanterns.'), en: 'To place lanterns.' } }, 1)
+    expect(await find('To place lanterns')).toMatchObject({
+      kind: 'profile-questions',
+      subject: id,
+      state: 'stale',
+      isPublic: true,
+      pointer: '/purposeTranslations',
+    })
+    const own = await addPerson(runtime, site, { roles: [{ role: 'hub_admin', hubId: hub.id }] })
+    expect((await list({ q: 'lantern' }, as(own))).map(({ kind }) => kind)).toEqual(['hubs'])
+    await updateQuestion(as(), id, { status: 'retired' }, 2)
+    expect(await list({ q: 'To place lanterns' })).toEqual([])
+  })
+
+  test('a live question that lacks a language that was added later is translated one text after the other', async () => {
+    const later = await addSite(runtime, { slug: 'later', languages: ['en'] })
+    const boss = await addPerson(runtime, later, { roles: [{ role: 'site_admin' }] })
+    const before = createCtx(runtime, later, { viewer: boss })
+    const options = ['a', 'b'].map((id) => ({ id, label: { en: `Choice ${id}` } }))
+    const texts = { labelTranslations: { en: 'Which?' }, purposeTranslations: { en: 'To know.' } }
+    const basis = { key: 'which', kind: 'one-choice', askedAt: 'account-only', retentionMonths: 12, status: 'live' } as const
+    const id = await createQuestion(before, { id: createId(), ...basis, ...texts, options })
+    const ctx = createCtx(runtime, { ...later, languages: ['en', 'cy'] }, { viewer: boss })
+    const [missing] = (await readDesk(ctx, { to: 'cy', q: 'Which?' })).texts
+    if (!missing) throw new Error('The desk does not list it')
+    await saveTranslation(ctx, missing.id, { language: 'cy', source: 'Which?', was: '', translation: 'Pa un?' })
+    // What it has, it cannot lose.
+    const lost = updateQuestion(ctx, id, { labelTranslations: { en: 'Which?' } }, 2)
+    await expect(lost).rejects.toMatchObject({ code: 'invalid' })
   })
 
   test('refuses to write over what another person has written meanwhile', async () => {

@@ -8,6 +8,9 @@ import { listBlockTexts } from '#app/features/homepage/missing-texts.schema.ts'
 import { updatePage } from '#app/features/pages/pages.editing.server.ts'
 import { loadActivitySubjects } from '#app/features/contributions/contributions.texts.server.ts'
 import { loadEventSubjects } from '#app/features/events/events.texts.server.ts'
+import { loadDecisionSubjects } from '#app/features/heard/decisions.texts.server.ts'
+import { loadHubSubjects, loadTopicSubjects } from '#app/features/hubs/hubs.texts.server.ts'
+import { loadQuestionSubjects } from '#app/features/profile/profile.texts.server.ts'
 import { loadSurveySubjects } from '#app/features/surveys/surveys.texts.server.ts'
 import { listPageTexts } from '#app/features/pages/pages.schema.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
@@ -200,11 +203,15 @@ const loadNewsletters: LoadTextSubjects = async (ctx, tx, id) => {
 const LOADERS: Record<TextKind, LoadTextSubjects> = {
   homepage: loadHomepages,
   pages: loadPages,
+  hubs: loadHubSubjects,
+  topics: loadTopicSubjects,
   projects: loadProjects,
   'project-updates': loadUpdates,
   activities: loadActivitySubjects,
   surveys: loadSurveySubjects,
   events: loadEventSubjects,
+  decisions: loadDecisionSubjects,
+  'profile-questions': loadQuestionSubjects,
   newsletters: loadNewsletters,
 }
 

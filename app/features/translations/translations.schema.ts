@@ -4,7 +4,20 @@ import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
 /** What texts can belong to. */
-export const TEXT_KINDS = ['homepage', 'pages', 'projects', 'project-updates', 'activities', 'surveys', 'events', 'newsletters'] as const
+export const TEXT_KINDS = [
+  'homepage',
+  'pages',
+  'hubs',
+  'topics',
+  'projects',
+  'project-updates',
+  'activities',
+  'surveys',
+  'events',
+  'decisions',
+  'profile-questions',
+  'newsletters',
+] as const
 export type TextKind = (typeof TEXT_KINDS)[number]
 
 export const TEXT_STATES = ['missing', 'stale', 'machine', 'done'] as const

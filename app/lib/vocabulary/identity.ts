@@ -60,4 +60,6 @@ export interface ClaimNames {
   groups: string
   /** The claim with the organisation's domain, if the address does not prove it. */
   domain?: string | undefined
+  /** Claims that answer questions about people, by the keys of the questions. */
+  answers?: Record<string, string> | undefined
 }

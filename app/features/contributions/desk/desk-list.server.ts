@@ -20,8 +20,8 @@ import { joinTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { isInActivities } from '../record/activities.policy.server.ts'
 import { OPEN_STATUSES } from '../questions/question-state.server.ts'
-import { buildProfileCondition, isOptionSuppressed } from '#app/features/profile-answers/profile-answers.server.ts'
 import { createLocaliser } from '../record/answers.server.ts'
+import { buildModeratedScope, loadWrittenByCondition } from '../record/written-by.server.ts'
 import { DESK_PAGE_SIZE, type DeskSearch, type DeskSort, type DeskWait } from './desk-search.ts'
 
 const DAY_MS = 86_400_000
@@ -125,11 +125,6 @@ export function buildDeskOrder(ctx: Ctx, sort: DeskSearch['sort'] = '-submittedA
   return sql`${column} ${sql.raw(sort.startsWith('-') ? 'desc' : 'asc')} nulls last, ${contributions.id}`
 }
 
-const scopeOf = (ctx: Ctx): SQL | undefined => {
-  const scope = scopeWhere(ctx.viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id })
-  return scope && isInActivities(ctx, scope)
-}
-
 const openCasesOf = (ctx: Ctx, assignee: SQL): SQL =>
   sql`array(select ${moderationCases.contributionId} from ${moderationCases} where ${moderationCases.siteId} = ${ctx.site.id}
     and ${moderationCases.state} = 'open' and ${assignee})`
@@ -155,28 +150,12 @@ export async function loadDeskFilter(ctx: Ctx, tx: Tx, search: DeskSearch): Prom
   return and(buildDeskFilter(ctx, search), search.profile === undefined ? undefined : await loadWrittenByCondition(ctx, tx, search.profile))
 }
 
-/**
- * Matches contributions of people whom the viewer manages and who gave one option to a question about themselves that is not sensitive. If they
- * are too few, or their number would give away that of another option, it matches nothing.
- */
-async function loadWrittenByCondition(ctx: Ctx, tx: Tx, filter: string): Promise<SQL> {
-  const hubsOfPeople = scopeWhere(ctx.viewer, 'participants.manage', { hub: projects.hubId })
-  const managed = hubsOfPeople && isInActivities(ctx, hubsOfPeople)
-  const within = and(eq(contributions.siteId, ctx.site.id), scopeOf(ctx), managed)
-  const people = sql`select ${contributions.authorId} from ${contributions} where ${within} and ${contributions.authorId} is not null`
-  const counted = await tx.execute<{ all: number }>(sql`select count(distinct author_id)::int as all from (${people}) authors`)
-  const given = { siteId: ctx.site.id, now: ctx.now(), filter }
-  if (await isOptionSuppressed(tx, { ...given, people, all: counted.rows[0]?.all ?? 0 })) return sql`false`
-  const said = buildProfileCondition({ ...given, column: contributions.authorId, includesSensitive: false })
-  return and(managed, said) ?? sql`false`
-}
-
 /** The same without what people said about themselves. */
 export function buildDeskFilter(ctx: Ctx, search: Omit<DeskSearch, 'profile' | 'q'>): SQL | undefined {
   const { longer } = search
   return and(
     eq(contributions.siteId, ctx.site.id),
-    scopeOf(ctx),
+    buildModeratedScope(ctx),
     search.project ? isInActivities(ctx, eq(projects.id, search.project)) : undefined,
     search.activity ? eq(contributions.activityId, search.activity) : undefined,
     search.state ? eq(contributions.state, search.state) : undefined,
@@ -285,7 +264,7 @@ export function readDeskFrame(ctx: Ctx): Promise<DeskFrame> {
   requirePermissionSomewhere(ctx, 'contributions.moderate')
   const { site } = ctx
   const scope = scopeWhere(ctx.viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id }) ?? sql`true`
-  const ofSite = and(eq(contributions.siteId, site.id), scopeOf(ctx))
+  const ofSite = and(eq(contributions.siteId, site.id), buildModeratedScope(ctx))
   const weekAgo = new Date(ctx.now().getTime() - 7 * DAY_MS)
   return ctx.db.read(async (tx) => {
     const { rows } = await tx.execute<StoredFrame>(sql`

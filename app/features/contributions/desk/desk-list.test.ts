@@ -14,6 +14,7 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson, addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
+import { listContributionRecords } from '../reading/records.server.ts'
 import { decideOnContribution } from '../moderation/decide.server.ts'
 import { readDeskEntry } from './desk-entry.server.ts'
 import { listDesk, readDeskFrame } from './desk-list.server.ts'
@@ -251,7 +252,15 @@ test('contributions are found by what their authors said about themselves, by th
   for (let index = 1; index <= 5; index++) await write(ideas, `English ${index}`, 'en', index)
   for (let index = 6; index <= 9; index++) await write(ideas, `French ${index}`, 'fr', index)
   const everyone = await addPerson(runtime, own, { roles: [{ role: 'site_admin' }] })
-  const found = async (profile: string, viewer = everyone) => (await listDesk(as(viewer, own), { profile })).data.length
+  /** On the desk, and in the API, which finds the same. */
+  const found = async (profile: string, viewer: Ctx['viewer'] = everyone) => {
+    const onDesk = (await listDesk(as(viewer, own), { profile })).data.length
+    expect(await listed(profile, viewer)).toBe(onDesk)
+    return onDesk
+  }
+  const listed = async (profile: string, viewer: Ctx['viewer']) =>
+    (await listContributionRecords(as(viewer, own), { filter: { profile }, sort: [], page: { number: 1, size: 50, offset: 0, limit: 50 } }))
+      .total
   // Four people can be recognised, and so could the five others be, by leaving them out of all nine.
   expect(await found('tongue:fr')).toBe(0)
   expect(await found('tongue:en')).toBe(0)
@@ -272,6 +281,10 @@ test('contributions are found by what their authors said about themselves, by th
   expect((await listDesk(as(moderator, own), {})).data).toHaveLength(10)
   expect(await found('tongue:fr', moderator)).toBe(0)
   expect((await readDeskFrame(as(moderator, own))).managesPeople).toBe(false)
+  // Nobody else learns anything, and more than one option at a time is nothing that is counted.
+  expect(await listed('tongue:fr', VISITOR)).toBe(0)
+  expect(await listed('tongue:fr,tongue:en', everyone)).toBe(0)
+  expect(await listed('tongue:fr,secret:fr', everyone)).toBe(0)
 })
 
 test('an address names one option of what authors said, or none', () => {

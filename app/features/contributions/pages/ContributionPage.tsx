@@ -30,6 +30,7 @@ import { MergedNotice } from '../parts/MergedNotice.tsx'
 import type { LinkedContributionView } from '../record/merging.schema.ts'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { buildAddressAbout } from '../parts/writing-address.ts'
+import { FormerVersions } from './FormerVersions.tsx'
 
 interface ContributionPageProps {
   activity: ActivityView
@@ -93,7 +94,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         <Photos photos={contribution.photos} lang={contribution.lang} translated={translated} />
         <ContributionFacts contribution={contribution} />
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
-        <FormerVersions contribution={contribution} />
+        <FormerVersions contribution={contribution} form={form} />
         <ReportLink activity={activity} number={contribution.number} />
       </article>
       {contribution.answered === 'private' && <Notice title={t('question.answered-privately')} />}
@@ -173,25 +174,6 @@ function RelatedContributions({ activity, related }: { activity: ActivityView; r
         ))}
       </ul>
     </section>
-  )
-}
-
-function FormerVersions({ contribution }: { contribution: ContributionView }) {
-  const { t } = useTranslation('contributions')
-  const format = useFormat()
-  if (contribution.versions.length === 0) return null
-  return (
-    <details className="former">
-      <summary>{t('detail.versions')}</summary>
-      {contribution.versions.map((version) => (
-        <section key={version.number} lang={contribution.lang} dir={getDirection(contribution.lang)}>
-          <h2>{version.title}</h2>
-          <p className="meta">{t('detail.version-of', { date: format.dateTime(version.at) })}</p>
-          <PlainText text={version.body} />
-          <FieldAnswers answers={version.fields} lang={contribution.lang} />
-        </section>
-      ))}
-    </details>
   )
 }
 

@@ -3,15 +3,14 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributionVersions } from '#app/server/db/schema/contributions.ts'
 import { describeFields } from '../fields/fields.server.ts'
+import type { ContributionView } from '../record/contributions.schema.ts'
 import type { PlacedContribution } from '../record/loading.server.ts'
 
-/** What a contribution said before, as far as it was public. */
-export async function loadFormerVersions(
-  ctx: Ctx,
-  tx: Tx,
-  { activity, contribution: row }: Pick<PlacedContribution, 'activity' | 'contribution'>,
-) {
-  const found = await tx
+type VersionRow = typeof contributionVersions.$inferSelect
+
+/** What a contribution said before, as far as it was public, the newest first. */
+export const loadFormerVersions = (ctx: Ctx, tx: Tx, row: PlacedContribution['contribution']): Promise<VersionRow[]> =>
+  tx
     .select()
     .from(contributionVersions)
     .where(
@@ -24,11 +23,17 @@ export async function loadFormerVersions(
     )
     .orderBy(desc(contributionVersions.number))
     .limit(50)
-  return found.map(({ number, title, body, fields, createdAt }) => ({
+
+export const toFormerVersionViews = (
+  ctx: Ctx,
+  activity: PlacedContribution['activity'],
+  versions: readonly VersionRow[],
+): ContributionView['versions'] =>
+  versions.map(({ id, number, title, body, fields, createdAt }) => ({
+    id,
     number,
     title,
     body,
     fields: describeFields(ctx, activity, fields, { staff: false }),
     at: createdAt.toISOString(),
   }))
-}

@@ -27,6 +27,7 @@ import { buildOverdueFilter, buildQuestionFilter } from '../questions/question-s
 import type { PhotoView } from '../record/photos.schema.ts'
 import { deleteReleasedPhotos, loadPhotos, releasePhotos } from '../photos/stored-photos.server.ts'
 import { type PlacedContribution, type PlacedReply, selectPlacedContributions } from '../record/loading.server.ts'
+import { buildModeratedScope, loadWrittenByCondition } from '../record/written-by.server.ts'
 import { findMasked } from '../moderation/masking/masked-originals.server.ts'
 import { decideOnContribution, decideOnReply, eraseContribution, type StateDecision } from '../moderation/decide.server.ts'
 import type { OfficialResponseRow } from '../responding/official-responses.server.ts'
@@ -141,6 +142,7 @@ export function listContributionRecords(
       filter.overdue === undefined ? undefined : buildOverdueFilter(filter.overdue, ctx.now()),
       filter.assignee ? and(eq(contributions.assigneeId, filter.assignee), isInActivities(ctx, mayAnswer(ctx))) : undefined,
       filter.answered ? buildAnsweredFilter(filter.answered) : undefined,
+      filter.profile === undefined ? undefined : and(buildModeratedScope(ctx), await loadWrittenByCondition(ctx, tx, filter.profile)),
       found?.where(contributions.id),
     )
     const [counted] = await tx.select({ total: count() }).from(visible).where(where)

@@ -35,7 +35,7 @@ import {
   toActivityView,
 } from './activity-view.server.ts'
 import { createLocaliser, loadStoredAnswers, toAnswerViews } from '../record/answers.server.ts'
-import { loadFormerVersions } from './former-versions.server.ts'
+import { loadFormerVersions, toFormerVersionViews } from './former-versions.server.ts'
 import { loadMappedPage, loadPage } from './load-page.server.ts'
 import { loadOwnPart } from './own-part.server.ts'
 import { loadReplies, toReplyView } from './page-replies.server.ts'
@@ -68,7 +68,7 @@ import type { PhotoView } from '../record/photos.schema.ts'
 import { buildPlacesMap, findBoxInSight, findSign } from '../places/place-map.server.ts'
 import { isPhotoPart, parseShown, type TranslatableView } from '../record/translations.schema.ts'
 import { loadEntryTranslations, loadPageTranslations } from '../translating/page-translations.server.ts'
-import { toAnswerSource, toContributionSource, toReplySource } from '../translating/text-sources.server.ts'
+import { toAnswerSource, toContributionSource, toReplySource, toVersionSource } from '../translating/text-sources.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 
 const EXCERPT_LETTERS = 280
@@ -382,8 +382,10 @@ export function getContribution(
       ),
     )
     const replyRows = await loadReplies(ctx, tx, row.id)
+    const versions = row.version > 1 ? await loadFormerVersions(ctx, tx, row) : []
     const sources = [
       toContributionSource(placed.activity, row, photos),
+      ...versions.map((version) => toVersionSource(placed.activity, row, version)),
       ...stored.map((answer) => toAnswerSource(ctx, answer, ctx.contentLanguage)),
       ...replyRows.map(toReplySource),
     ]
@@ -397,7 +399,7 @@ export function getContribution(
       answers,
       replyList: replyRows.map((reply) => toReplyView(ctx, reply)),
       translations: await loadPageTranslations(ctx, tx, row.id, sources, translated),
-      versions: row.version > 1 ? await loadFormerVersions(ctx, tx, { ...placed, contribution: row }) : [],
+      versions: toFormerVersionViews(ctx, placed.activity, versions),
       mergedInto: state === 'merged' ? await loadMergeView(ctx, tx, row.id) : null,
       related: await loadRelated(ctx, tx, row.id),
       hasAccount: ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id,

@@ -257,7 +257,7 @@ export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'a
   /** The newest first. */
   answers: OfficialAnswerView[]
   replyList: ReplyView[]
-  versions: { number: number; title: string; body: string; fields: FieldAnswerView[]; at: string }[]
+  versions: { id: string; number: number; title: string; body: string; fields: FieldAnswerView[]; at: string }[]
   /** Set if it was brought together with another one, where people support and reply now. */
   mergedInto: MergedIntoView | null
   related: LinkedContributionView[]

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { textTranslations } from '#app/server/db/schema/translations.ts'
@@ -16,7 +16,14 @@ export const readOwnTranslations = (tx: Tx, siteId: string, userId: string) =>
       correctedAt: textTranslations.correctedAt,
     })
     .from(textTranslations)
-    .leftJoin(contributions, and(eq(contributions.siteId, textTranslations.siteId), eq(contributions.id, textTranslations.sourceId)))
+    .leftJoin(
+      contributions,
+      and(
+        eq(contributions.siteId, textTranslations.siteId),
+        eq(contributions.id, textTranslations.contributionId),
+        inArray(textTranslations.sourceType, ['contributions', 'contribution-versions']),
+      ),
+    )
     .leftJoin(replies, and(eq(replies.siteId, textTranslations.siteId), eq(replies.id, textTranslations.sourceId)))
     .where(
       and(

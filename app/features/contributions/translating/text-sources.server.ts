@@ -7,12 +7,14 @@ import { isId } from '#app/lib/uuid.ts'
 import { READABLE_STATES, type TranslatableType, type TranslatedTexts } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { contributions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import { contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { listMaskableAnswers, readExtraQuestions } from '../fields/fields.server.ts'
 import { loadPhotos } from '../photos/stored-photos.server.ts'
 import { type ContributionRow, type PlacedContribution, requirePlacedContribution } from '../record/loading.server.ts'
 import type { PhotoView } from '../record/photos.schema.ts'
 import { buildPhotoPart } from '../record/translations.schema.ts'
+
+type VersionRow = typeof contributionVersions.$inferSelect
 
 /** What everybody reads of a text, in the language that it was written in. */
 export interface TextSource {
@@ -30,11 +32,24 @@ export function toContributionSource(
   row: ContributionRow,
   photos: readonly Pick<PhotoView, 'id' | 'alt'>[],
 ): TextSource {
-  const asked = readExtraQuestions(activity).filter(({ shownTo }) => shownTo === 'public')
-  const { id, language, title, body, fields } = row
   const alts = Object.fromEntries(photos.map((photo) => [buildPhotoPart(photo.id), photo.alt]))
-  const texts = omitEmpty({ title, body, ...(listMaskableAnswers({ fields: asked }, fields) as TranslatedTexts), ...alts })
-  return { type: 'contributions', id, language, texts }
+  const { id, language } = row
+  return { type: 'contributions', id, language, texts: omitEmpty({ ...readWrittenTexts(activity, row), ...alts }) }
+}
+
+/** What a contribution said before. */
+export const toVersionSource = (
+  activity: { fields: unknown },
+  { language }: Pick<ContributionRow, 'language'>,
+  version: Pick<VersionRow, 'id' | 'title' | 'body' | 'fields'>,
+): TextSource => ({ type: 'contribution-versions', id: version.id, language, texts: omitEmpty(readWrittenTexts(activity, version)) })
+
+function readWrittenTexts(
+  activity: { fields: unknown },
+  { title, body, fields }: Pick<ContributionRow, 'title' | 'body' | 'fields'>,
+): TranslatedTexts {
+  const asked = readExtraQuestions(activity).filter(({ shownTo }) => shownTo === 'public')
+  return { title, body, ...(listMaskableAnswers({ fields: asked }, fields) as TranslatedTexts) }
 }
 
 export const toReplySource = ({ id, language, body }: { id: string; language: ContentLanguage; body: string }): TextSource => ({
@@ -71,6 +86,19 @@ export const hashSource = ({ language, texts }: TextSource): string =>
 export const countLetters = ({ texts }: Pick<TextSource, 'texts'>): number =>
   Object.values(texts).reduce((sum, text) => sum + Array.from(text).length, 0)
 
+async function lockVersionSource(ctx: Ctx, tx: Tx, id: string): Promise<PlacedSource> {
+  const [version] = await tx
+    .select()
+    .from(contributionVersions)
+    .where(and(eq(contributionVersions.siteId, ctx.site.id), eq(contributionVersions.id, id)))
+    .for('share')
+  if (!version?.wasPublic) throw new AppError('not-found')
+  const placed = await requireReadable(ctx, tx, version.contributionId)
+  // What it says now is translated as the contribution.
+  if (version.number === placed.contribution.version) throw new AppError('not-found')
+  return { ...placed, source: toVersionSource(placed.activity, placed.contribution, version) }
+}
+
 interface PlacedSource extends PlacedContribution {
   source: TextSource
 }
@@ -95,6 +123,7 @@ export async function lockTextSource(
     const photos = (await loadPhotos(ctx, tx, [id])).get(id) ?? []
     return { ...placed, source: toContributionSource(placed.activity, placed.contribution, photos) }
   }
+  if (type === 'contribution-versions') return lockVersionSource(ctx, tx, id)
   if (type === 'replies') {
     const [reply] = await tx
       .select()

@@ -7,7 +7,7 @@ import type { TranslatableType } from '#app/lib/vocabulary/contributions.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
-import { contributionPhotos, contributions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import { contributionPhotos, contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { installationCalls, installations } from '#app/server/db/schema/marketplace.ts'
 import { textTranslations } from '#app/server/db/schema/translations.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -453,6 +453,107 @@ test('anybody can ask for a translation over the API, and list those of a contri
   ])
   await as().db.tx((tx) => tx.update(contributions).set({ state: 'held' }).where(eq(contributions.id, texts.id)))
   expect((await api.get(`/contribution-translations?filter[contribution]=${texts.id}`)).body?.data).toEqual([])
+})
+
+describe('what a contribution said before', () => {
+  /** Its first version was public, its second never was; it says now what its third says. */
+  async function addFormer(values: Parameters<typeof addTexts>[0] = {}) {
+    const texts = await addTexts({ ...values, version: 3 })
+    const [first, unseen, current] = [createId(), createId(), createId()]
+    await as().db.tx(async (tx) => {
+      await tx.delete(contributionVersions).where(eq(contributionVersions.contributionId, texts.id))
+      await tx.insert(contributionVersions).values(
+        [
+          {
+            id: first,
+            number: 1,
+            title: 'Un siège',
+            body: 'Au parc.',
+            fields: { why: 'On y attend.', phone: '613 555 0199' },
+            wasPublic: true,
+          },
+          { id: unseen, number: 2, title: 'Retenu', body: 'Jamais lu.', wasPublic: false },
+          { id: current, number: 3, title: 'Un banc', body: 'Près de la rivière.', wasPublic: true },
+        ].map((version) => ({ ...version, siteId: site.id, contributionId: texts.id })),
+      )
+    })
+    return { ...texts, first, unseen, current }
+  }
+
+  test('is translated on its own, as far as everybody could read it', async () => {
+    await installTranslation(runtime, site, server)
+    const texts = await addFormer()
+    const { first, unseen, current } = texts
+    expect((await readPage(texts))[first]).toEqual({ type: 'contribution-versions', id: first, shown: null })
+    expect(Object.keys(await readPage(texts))).not.toEqual(expect.arrayContaining([unseen]))
+    await ask(first, 'contribution-versions')
+    expect(server.texts).toEqual(['Un siège', 'Au parc.', 'On y attend.'])
+    const page = await readPage(texts, [first])
+    expect(page[first]?.shown?.texts).toEqual({
+      title: '[EN-GB] Un siège',
+      body: '[EN-GB] Au parc.',
+      'fields.why': '[EN-GB] On y attend.',
+    })
+    expect(page[texts.id]?.shown).toBeNull()
+    for (const id of [unseen, current, createId()]) await expect(ask(id, 'contribution-versions')).rejects.toEqual(codeOf('not-found'))
+    expect(server.texts).toHaveLength(3)
+  })
+
+  test('is corrected by the team, and listed beside the others', async () => {
+    await installTranslation(runtime, site, server)
+    const { id, first } = await addFormer()
+    await ask(first, 'contribution-versions')
+    const admin = await addPerson(runtime, site, { role: 'site_admin' })
+    const api = createApiClient(runtime, site, admin.token)
+    const [listed] = (await api.get(`/contribution-translations?filter[contribution]=${id}`)).body?.data as {
+      id: string
+      attributes: { sourceType: string; source: Record<string, string>; texts: Record<string, string> }
+    }[]
+    expect(listed?.attributes).toMatchObject({ sourceType: 'contribution-versions', source: { title: 'Un siège' } })
+    const corrected = buildResourceDocument(
+      'contribution-translations',
+      { texts: { ...listed?.attributes.texts, title: 'A seat' } },
+      { id: listed?.id ?? '', lockVersion: 1 },
+    )
+    expect((await api.patch(`/contribution-translations/${listed?.id}`, corrected)).status).toBe(200)
+    expect((await loadRows())[0]).toMatchObject({ texts: { title: 'A seat' }, correctedBy: admin.id })
+  })
+
+  test.each<[string, (of: { id: string; first: string }) => Promise<unknown>]>([
+    [
+      'it is masked',
+      ({ first }) => as().db.tx((tx) => tx.update(contributionVersions).set({ body: 'Au […].' }).where(eq(contributionVersions.id, first))),
+    ],
+    ['it is deleted', ({ first }) => as().db.tx((tx) => tx.delete(contributionVersions).where(eq(contributionVersions.id, first)))],
+    [
+      'its contribution is removed',
+      async ({ id }) => decideOnContribution(as(await addAdmin()), id, 'remove', { rule: 'personal-data', words: 'A name.' }),
+    ],
+    ['its contribution is deleted', ({ id }) => as().db.tx((tx) => tx.delete(contributions).where(eq(contributions.id, id)))],
+  ])('loses its translation when %s', async (_name, change) => {
+    await installTranslation(runtime, site, server)
+    const texts = await addFormer()
+    await ask(texts.first, 'contribution-versions')
+    expect(await loadRows()).toHaveLength(1)
+    await change(texts)
+    expect(await loadRows()).toEqual([])
+  })
+
+  test('keeps its translation when the contribution changes again', async () => {
+    await installTranslation(runtime, site, server)
+    const texts = await addFormer()
+    await ask(texts.first, 'contribution-versions')
+    await as().db.tx((tx) => tx.update(contributions).set({ body: 'Loin.', version: 4 }).where(eq(contributions.id, texts.id)))
+    expect((await readPage(texts, [texts.first]))[texts.first]?.shown?.texts['title']).toBe('[EN-GB] Un siège')
+  })
+
+  test('is in the own data of its author, translated', async () => {
+    await installTranslation(runtime, site, server)
+    const author = await addViewer(runtime, site)
+    const { first } = await addFormer({ authorId: author.id })
+    await ask(first, 'contribution-versions')
+    expect((await readOwnData(as(author)))['translations']).toMatchObject([{ of: 'contribution-versions', id: first }])
+  })
 })
 
 test('people’s own data holds the translations of what they wrote', async () => {

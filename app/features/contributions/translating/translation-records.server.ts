@@ -8,7 +8,7 @@ import { READABLE_STATES, type TranslatedTexts } from '#app/lib/vocabulary/contr
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { activities, contributions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { textTranslations } from '#app/server/db/schema/translations.ts'
 import { type PlacedContribution, requireContributionFor } from '../record/loading.server.ts'
@@ -23,6 +23,7 @@ import {
   toAnswerSource,
   toContributionSource,
   toReplySource,
+  toVersionSource,
 } from './text-sources.server.ts'
 
 interface TranslationRecord extends Pick<PlacedContribution, 'contribution' | 'activity' | 'project'> {
@@ -50,6 +51,7 @@ const selectTranslations = (tx: Tx) =>
       activity: activities,
       photos: selectPhotos(),
       project: projects,
+      version: contributionVersions,
       reply: replies,
       answer: officialResponses,
     })
@@ -57,6 +59,10 @@ const selectTranslations = (tx: Tx) =>
     .innerJoin(contributions, and(eq(contributions.siteId, textTranslations.siteId), eq(contributions.id, textTranslations.contributionId)))
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+    .leftJoin(
+      contributionVersions,
+      and(eq(contributionVersions.siteId, textTranslations.siteId), eq(contributionVersions.id, textTranslations.sourceId)),
+    )
     .leftJoin(replies, and(eq(replies.siteId, textTranslations.siteId), eq(replies.id, textTranslations.sourceId)))
     .leftJoin(
       officialResponses,
@@ -65,8 +71,12 @@ const selectTranslations = (tx: Tx) =>
 
 type SelectedRow = Awaited<ReturnType<typeof selectTranslations>>[number]
 
-function findSource(ctx: Ctx, { translation, contribution, activity, photos, reply, answer }: SelectedRow): TextSource | undefined {
+function findSource(
+  ctx: Ctx,
+  { translation, contribution, activity, photos, version, reply, answer }: SelectedRow,
+): TextSource | undefined {
   if (translation.sourceType === 'contributions') return toContributionSource(activity, contribution, photos)
+  if (translation.sourceType === 'contribution-versions') return version ? toVersionSource(activity, contribution, version) : undefined
   if (translation.sourceType === 'replies') return reply ? toReplySource(reply) : undefined
   return answer ? toAnswerSource(ctx, answer, translation.language) : undefined
 }

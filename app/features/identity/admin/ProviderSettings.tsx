@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { profileQuestionsQuery } from '#app/features/profile/profile.queries.ts'
 import { GROUP_SEPARATORS, PROVIDER_AUDIENCES } from '#app/lib/vocabulary/identity.ts'
 import { VERIFICATION_LEVELS } from '#app/lib/vocabulary/verifications.ts'
 import { api } from '#app/shell/api.ts'
@@ -46,7 +47,8 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
   const [savedOnce, setSavedOnce] = useState(false)
   const save = useMutation({
     mutationFn: () => {
-      const { domain, ...names } = fields.claims
+      const { domain, answers = {}, ...names } = fields.claims
+      const named = Object.entries(answers).filter(([, claim]) => claim.trim())
       return api.update(
         'identity-providers',
         provider.id,
@@ -60,7 +62,7 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
             groupSeparator: fields.groupSeparator,
             roleRules: fields.roleRules,
             ...toConnectionAttributes(protocol, fields),
-            claims: { ...names, ...(domain?.trim() ? { domain } : {}) },
+            claims: { ...names, ...(domain?.trim() && { domain }), ...(named.length > 0 && { answers: Object.fromEntries(named) }) },
             allowedDomains: splitLines(fields.domains),
             requiredAcr: splitLines(fields.levels),
           },
@@ -191,6 +193,33 @@ function ClaimInputs({ claims, onChange }: { claims: Provider['claims']; onChang
         onChange={(to) => onChange({ ...claims, domain: to })}
         maxLength={120}
       />
+      <AnswerClaimInputs answers={claims.answers ?? {}} onChange={(answers) => onChange({ ...claims, answers })} />
+    </fieldset>
+  )
+}
+
+type AnswerClaims = NonNullable<Provider['claims']['answers']>
+
+/** One field for each question that is asked now. People give sensitive answers themselves. */
+function AnswerClaimInputs({ answers, onChange }: { answers: AnswerClaims; onChange: (next: AnswerClaims) => void }) {
+  const { t } = useTranslation('identity-admin')
+  const { data: questions = [] } = useQuery(profileQuestionsQuery)
+  const asked = questions.filter(({ status, sensitive }) => status === 'live' && !sensitive)
+  if (asked.length === 0) return null
+  return (
+    <fieldset className="admin-form">
+      <legend>{t('claim-answers')}</legend>
+      <p>{t('claim-answers-text')}</p>
+      {asked.map(({ key, label }) => (
+        <TextInput
+          key={key}
+          name={`answers.${key}`}
+          label={label}
+          value={answers[key] ?? ''}
+          onChange={(to) => onChange({ ...answers, [key]: to })}
+          maxLength={120}
+        />
+      ))}
     </fieldset>
   )
 }

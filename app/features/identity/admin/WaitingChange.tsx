@@ -138,7 +138,11 @@ function listLines(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return []
   if (Array.isArray(value)) return value.map(toLine)
   if (typeof value !== 'object') return [toLine(value)]
-  return Object.entries(value).map(([key, one]) => `${key} = ${toLine(one)}`)
+  return Object.entries(value).flatMap(([key, one]: [string, unknown]) =>
+    one !== null && typeof one === 'object' && !Array.isArray(one)
+      ? Object.entries(one).map(([inner, each]) => `${key}.${inner} = ${toLine(each)}`)
+      : `${key} = ${toLine(one)}`,
+  )
 }
 
 const toLine = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
-import { addImportedAnswers, type PersonAnswer } from '#app/features/profile-answers/store-answers.server.ts'
+import { addAnswers, type PersonAnswer } from '#app/features/profile-answers/store-answers.server.ts'
 import { type CellReader, loadCellReaders } from '#app/features/profile/read-cells.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -154,7 +154,7 @@ async function storeContacts(
   for (const row of fresh) await storeContact(ctx, tx, row, { consent, invite })
   const people = new Map((await loadAccounts(ctx, tx, rows)).map(({ id, email }) => [email, id]))
   if (group !== null) await addContactsToGroup(ctx, tx, group, [...people.values()])
-  const answersStored = await addImportedAnswers(
+  const answersStored = await addAnswers(
     ctx,
     tx,
     rows
@@ -163,6 +163,7 @@ async function storeContacts(
         const userId = people.get(email)
         return userId === undefined ? [] : said.map(({ reader, answer }) => ({ userId, question: reader.row, answer }))
       }),
+    'import',
   )
   await recordAudit(ctx, tx, {
     action: 'users.import',

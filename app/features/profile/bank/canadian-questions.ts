@@ -97,6 +97,11 @@ export const CANADA: readonly StandardQuestion[] = [
     key: 'difficulties',
     place: 'canada',
     label: ['Do you have any:', 'Avez-vous :', 'Oes gennych chi unrhyw:'],
+    help: [
+      'Only difficulties or long-term conditions that have lasted or are expected to last for six months or more should be considered.',
+      'Ne tenez compte que des difficultés ou des problèmes de longue durée qui durent ou pourraient durer six mois ou plus.',
+      'Ystyriwch anawsterau neu gyflyrau hirdymor yn unig, sydd wedi para neu y disgwylir iddynt bara chwe mis neu fwy.',
+    ],
     purpose: WHY_HEALTH,
     kind: 'several-choices',
     options: [
@@ -114,9 +119,9 @@ export const CANADA: readonly StandardQuestion[] = [
       ],
       [
         'walking',
-        'Difficulty walking, using stairs, using your hands or doing other physical activities',
-        'De la difficulté à marcher, à utiliser les escaliers, à vous servir de vos mains ou à faire d’autres activités physiques',
-        'Anhawster cerdded, defnyddio grisiau, defnyddio’ch dwylo neu wneud gweithgareddau corfforol eraill',
+        'Difficulty walking, using stairs, using your hands or fingers or doing other physical activities',
+        'De la difficulté à marcher, à utiliser les escaliers, à vous servir de vos mains ou de vos doigts ou à faire d’autres activités physiques',
+        'Anhawster cerdded, defnyddio grisiau, defnyddio’ch dwylo neu’ch bysedd neu wneud gweithgareddau corfforol eraill',
       ],
       [
         'learning',
@@ -126,9 +131,9 @@ export const CANADA: readonly StandardQuestion[] = [
       ],
       [
         'mental',
-        'Emotional, psychological or mental health conditions',
-        'Des problèmes émotifs, psychologiques ou de santé mentale',
-        'Cyflyrau emosiynol, seicolegol neu iechyd meddwl',
+        'Emotional, psychological or mental health conditions (e.g., anxiety, depression, bipolar disorder, substance abuse, anorexia, etc.)',
+        'Des problèmes émotifs, psychologiques ou de santé mentale (p. ex., anxiété, dépression, trouble bipolaire, abus de substances, anorexie, etc.)',
+        'Cyflyrau emosiynol, seicolegol neu iechyd meddwl (e.e. gorbryder, iselder, anhwylder deubegynol, camddefnyddio sylweddau, anorecsia ac ati)',
       ],
       [
         'long-term',

@@ -75,6 +75,27 @@ describe('the bank of standard questions', () => {
   test('asks in Canada with the categories of Statistics Canada', () => {
     expect(listLabels('canada', 'population-group', 'fr-CA').slice(3, 7)).toEqual(['Noir', 'Philippin', 'Arabe', 'Latino-Américain'])
     expect(find('canada', 'first-language').published).toEqual(['en', 'fr-CA'])
+    // As the dictionary of that census quotes its questions 10, 18 and 24, put to the person themselves.
+    expect(find('canada', 'first-language').label.en).toBe(
+      'What is the language that you first learned at home in childhood and still understand?',
+    )
+    expect(listLabels('canada', 'indigenous', 'en').slice(0, 4)).toEqual([
+      'No, not First Nations, Métis or Inuk (Inuit)',
+      'Yes, First Nations (North American Indian)',
+      'Yes, Métis',
+      'Yes, Inuk (Inuit)',
+    ])
+    expect(find('canada', 'difficulties').help.en).toBe(
+      'Only difficulties or long-term conditions that have lasted or are expected to last for six months or more should be considered.',
+    )
+    expect(listLabels('canada', 'difficulties', 'en').slice(0, 6)).toEqual([
+      'Difficulty seeing (even when wearing glasses or contact lenses)',
+      'Difficulty hearing (even when using a hearing aid)',
+      'Difficulty walking, using stairs, using your hands or fingers or doing other physical activities',
+      'Difficulty learning, remembering or concentrating',
+      'Emotional, psychological or mental health conditions (e.g., anxiety, depression, bipolar disorder, substance abuse, anorexia, etc.)',
+      'Other health problem or long-term condition that has lasted or is expected to last for six months or more',
+    ])
   })
 
   test('says which texts are translations of Parley', () => {

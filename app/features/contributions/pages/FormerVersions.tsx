@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { getDirection } from '#app/lib/added-languages.ts'
+import type { FormState } from '#app/server/request-context.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { FieldAnswers } from '../fields/FieldAnswers.tsx'
+import { PlainText } from '../parts/contribution-parts.tsx'
+import type { ContributionView } from '../record/contributions.schema.ts'
+import { buildAskedValue } from '../record/translations.schema.ts'
+import { Translation } from '../translating/Translation.tsx'
+
+/** What a contribution said before. Open if some of it is translated, or was to be: without JavaScript the page begins anew. */
+export function FormerVersions({ contribution, form }: { contribution: ContributionView; form: FormState | null }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const { lang, versions, translations } = contribution
+  if (versions.length === 0) return null
+  const isAsked = versions.some(({ id }) => {
+    const text = translations[id]
+    return text && (text.shown !== null || form?.values['translate'] === buildAskedValue(text))
+  })
+  return (
+    <details className="former" open={isAsked}>
+      <summary>{t('detail.versions')}</summary>
+      {versions.map(({ id, number, title, body, fields, at }) => {
+        const translated = translations[id]?.shown?.texts
+        const shownLang = translated ? undefined : lang
+        const written = t('detail.version-of', { date: format.dateTime(at) })
+        return (
+          <section key={number}>
+            <h2 lang={shownLang} dir={getDirection(shownLang)}>
+              {translated?.['title'] ?? title}
+            </h2>
+            <p className="meta">{written}</p>
+            <Translation text={translations[id]} about={written} form={form} />
+            <PlainText text={body} lang={lang} translated={translated?.['body']} />
+            <FieldAnswers answers={fields} lang={lang} translated={translated} />
+          </section>
+        )
+      })}
+    </details>
+  )
+}
