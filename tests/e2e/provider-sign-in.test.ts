@@ -133,7 +133,7 @@ describe('signing in with the council’s account', async () => {
       'Council account',
       () => signInThere(page),
       async () => {
-        const said = page.getByRole('region', { name: 'Council account also says about you' })
+        const said = page.getByRole('region', { name: 'What Council account says about you' })
         expect(await said.innerText()).toMatch(
           /When were you born\?\s+1980\s+Why we ask: To plan for all ages\. We keep your answer for 24 months\./,
         )
