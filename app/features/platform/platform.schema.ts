@@ -14,6 +14,7 @@ export const JOB_NAMES = [
   'tell-merges',
   'send-answers',
   'tell-of-answers',
+  'tell-proposers',
   'deliver-mails',
   'run-campaigns',
   'send-texts',

@@ -35,6 +35,10 @@ export type PaperSheetState = (typeof PAPER_SHEET_STATES)[number]
 export const OPTION_STATES = ['idea', 'feasible', 'not_feasible'] as const
 export type OptionState = (typeof OPTION_STATES)[number]
 
+/** What those who proposed an option were told of it. `decided`: the result is certified. */
+export const TOLD_OUTCOMES = ['feasible', 'not_feasible', 'withdrawn', 'decided'] as const
+export type ToldOutcome = (typeof TOLD_OUTCOMES)[number]
+
 export const DELIVERY_STATUSES = ['planned', 'under_way', 'done'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 

@@ -28,6 +28,7 @@ export const JOBS_WITH_SITE_LOOKUP = [
   'mail-due-work',
   'tell-merges',
   'tell-of-answers',
+  'tell-proposers',
   'mail-digests',
   'remind-of-events',
   'mail-reports',

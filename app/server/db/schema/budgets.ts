@@ -11,6 +11,7 @@ import type {
   PaperOutcome,
   PaperWay,
   ResultState,
+  ToldOutcome,
 } from '../../../lib/vocabulary/budgets.ts'
 import type { VerificationRule } from '../../../lib/vocabulary/verifications.ts'
 import { bytea, instant, translated } from './columns.ts'
@@ -83,6 +84,9 @@ export const budgetOptions = pgTable(
     withdrawnReason: translated('withdrawn_reason').notNull().default({}),
     delivery: text('delivery').$type<DeliveryStatus>(),
     deliveryNote: translated('delivery_note').notNull().default({}),
+    told: text('told').$type<ToldOutcome>(),
+    toldUntil: uuid('told_until'),
+    toldAt: instant('told_at'),
     lockVersion: integer('lock_version').notNull().default(1),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
