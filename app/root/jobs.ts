@@ -13,6 +13,7 @@ import { mailDueWork } from '../features/contributions/moderation/due-mails.serv
 import { returnHeldTexts } from '../features/contributions/moderation/reports/hold-reported.server.ts'
 import { tellReporters } from '../features/contributions/moderation/reports/report-mails.server.ts'
 import { sendAnswerSets } from '../features/contributions/desk/send-answer-sets.server.ts'
+import { countWaitingCounts } from '../features/budgets/managing/make-counts.server.ts'
 import { tellProposers } from '../features/budgets/proposals/tell-proposers.server.ts'
 import { tellOfAnswers } from '../features/contributions/following/tell-of-answers.server.ts'
 import { tellMerges } from '../features/contributions/merging/merge-mails.server.ts'
@@ -116,6 +117,11 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
     name: 'suggest-themes',
     everySeconds: 2,
     run: runOnSitesWithWork('suggest-themes', runInOwnProcess('suggest-themes', { heapMb: 320, waiting: countWaitingRuns })),
+  },
+  {
+    name: 'count-rounds',
+    everySeconds: 2,
+    run: runOnSitesWithWork('count-rounds', runInOwnProcess('count-rounds', { heapMb: 320, waiting: countWaitingCounts })),
   },
   { name: 'remove-personal-data', everySeconds: 3600, run: runOnSitesWithWork('remove-personal-data', removePersonalData) },
   { name: 'expire-exports', everySeconds: 3600, run: runOnSitesWithWork('expire-exports', expireExports) },

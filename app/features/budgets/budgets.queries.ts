@@ -42,6 +42,17 @@ export const resultsQuery = (round: string) =>
     queryFn: ({ signal }) => api.list('budget-results', { filter: { round }, page: { size: 20 }, signal }),
   })
 
+const POLL_MS = 1000
+
+/** Counts of a round in the background, the newest first. Asked for again while one is in progress. */
+export const countsQuery = (round: string) =>
+  queryOptions({
+    queryKey: [...root, 'counts', round],
+    queryFn: ({ signal }) => api.list('budget-counts', { filter: { round }, page: { size: 1 }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((count) => count.state === 'waiting' || count.state === 'running') ? POLL_MS : false,
+  })
+
 export const overridesQuery = (round: string) =>
   queryOptions({
     queryKey: [...root, 'overrides', round],

@@ -33,6 +33,7 @@ export const JOB_NAMES = [
   'make-response-blocks',
   'make-exports',
   'suggest-themes',
+  'count-rounds',
   'remove-personal-data',
   'expire-exports',
   'make-site-exports',

@@ -46,6 +46,11 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 export const RESULT_STATES = ['provisional', 'certified', 'superseded'] as const
 export type ResultState = (typeof RESULT_STATES)[number]
 
+/** A round with more ballots is counted by a job, so that nobody else waits for it. */
+export const MOST_COUNTED_AT_ONCE = 10_000
+export const BUDGET_COUNT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+export type BudgetCountState = (typeof BUDGET_COUNT_STATES)[number]
+
 /** Each has 100 minor units. */
 export const CURRENCIES = ['CAD', 'GBP', 'EUR', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]

@@ -28,6 +28,7 @@ export const WORK_TABLES: readonly string[] = [
   'activity_ledger_waiting',
   'activity_revisions',
   'appearance_revisions',
+  'budget_counts',
   'budget_options',
   'budget_results',
   'budget_rounds',

@@ -6,7 +6,7 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { budgetOptions, budgetPots, budgetRounds } from '../db/schema/budgets.ts'
+import { budgetCounts, budgetOptions, budgetPots, budgetRounds } from '../db/schema/budgets.ts'
 import { ledgers, ledgerWaiting } from '../db/schema/ledger.ts'
 import { contributionLinks, officialAnswerSets, officialResponses } from '../db/schema/contributions.ts'
 import { appearanceRevisions } from '../db/schema/homepage.ts'
@@ -139,6 +139,7 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       const ledger = own()
       await tx.insert(ledgers).values({ ...ledger, ownerId: round.id })
       await tx.insert(ledgerWaiting).values({ siteId: site.id, ledgerId: ledger.id, kind: 'added', leaf: Buffer.alloc(32), dueAt: at })
+      await tx.insert(budgetCounts).values({ ...own(), roundId: round.id, state: site === busy ? 'waiting' : 'done', createdAt: due })
       const conversation = { surveyId: survey.id, phoneHash: Buffer.alloc(32), version: 1, language: 'en' as const, question: 'q' }
       await tx.insert(textConversations).values({ ...own(), ...conversation, updatedAt: due, expiresAt: at })
     })

@@ -15,6 +15,7 @@ export const JOBS_WITH_SITE_LOOKUP = [
   'synchronise-city-data',
   'make-exports',
   'suggest-themes',
+  'count-rounds',
   'send-answers',
   'append-ledgers',
   'make-response-blocks',

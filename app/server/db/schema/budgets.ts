@@ -1,6 +1,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type {
   BallotType,
+  BudgetCountState,
   BudgetAccess,
   BudgetStatus,
   CountingRule,
@@ -146,6 +147,25 @@ export const budgetResults = pgTable(
     countedBy: uuid('counted_by'),
     certifiedAt: instant('certified_at'),
     certifiedBy: uuid('certified_by'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const budgetCounts = pgTable(
+  'budget_counts',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    roundId: uuid('round_id').notNull(),
+    state: text('state').$type<BudgetCountState>().notNull().default('waiting'),
+    /** Percent. */
+    progress: integer('progress').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull(),
+    aliveAt: instant('alive_at'),
+    lease: uuid('lease'),
+    finishedAt: instant('finished_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
