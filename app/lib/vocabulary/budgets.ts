@@ -47,7 +47,7 @@ export const RESULT_STATES = ['provisional', 'certified', 'superseded'] as const
 export type ResultState = (typeof RESULT_STATES)[number]
 
 /** A round with more ballots is counted by a job, so that nobody else waits for it. */
-export const MOST_COUNTED_AT_ONCE = 10_000
+export const MOST_COUNTED_IMMEDIATELY = 10_000
 export const BUDGET_COUNT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 export type BudgetCountState = (typeof BUDGET_COUNT_STATES)[number]
 

@@ -24,14 +24,15 @@ export function AddProposals({ round, pots, options, onClose }: AddProposalsProp
   const { t } = useTranslation('budgets-admin')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const activities = useQuery(proposalActivitiesQuery(round.relationships.project?.id ?? '')).data?.data ?? []
+  const known = useQuery(proposalActivitiesQuery(round.relationships.project?.id ?? ''))
+  const activities = known.data?.data ?? []
   const [chosenActivity, setActivity] = useState<string>()
   const activity = chosenActivity ?? activities[0]?.id ?? ''
   const [pot, setPot] = useState(pots[0]?.id ?? '')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const query = useQuery({ ...proposalsQuery(activity), enabled: activity !== '' })
-  const known = new Set(options.map(({ relationships }) => relationships.contribution?.id))
-  const proposals = (query.data?.data ?? []).filter(({ id }) => !known.has(id))
+  const taken = new Set(options.map(({ relationships }) => relationships.contribution?.id))
+  const proposals = (query.data?.data ?? []).filter(({ id }) => !taken.has(id))
   const toAdd = proposals.filter(({ id }) => chosen.has(id))
   const save = useMutation({
     mutationFn: async () => {
@@ -82,6 +83,7 @@ export function AddProposals({ round, pots, options, onClose }: AddProposalsProp
         onChange={setPot}
         options={pots.map(({ id, title }) => ({ value: id, label: title }))}
       />
+      {known.isSuccess && activities.length === 0 && <p>{t('proposals.no-activity')}</p>}
       {query.isSuccess && proposals.length === 0 && <p>{t('proposals.none')}</p>}
       {proposals.length > 0 && (
         <fieldset className="admin-form">

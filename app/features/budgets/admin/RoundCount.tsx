@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { COUNTING_RULES, MOST_COUNTED_AT_ONCE } from '#app/lib/vocabulary/budgets.ts'
+import { COUNTING_RULES, MOST_COUNTED_IMMEDIATELY } from '#app/lib/vocabulary/budgets.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -26,7 +26,7 @@ export function RoundCount({ round }: { round: RoundDocument }) {
   const count = useMutation({
     mutationFn: () => {
       const relationships = { round: { type: 'budget-rounds' as const, id: round.id } }
-      const takesLong = (round.ballots ?? 0) > MOST_COUNTED_AT_ONCE
+      const takesLong = (round.ballots ?? 0) > MOST_COUNTED_IMMEDIATELY
       return takesLong ? api.create('budget-counts', { relationships }) : api.create('budget-results', { relationships })
     },
     onSettled: () => forgetBudgets(queryClient),

@@ -4,7 +4,7 @@ import { projectColumns, toPermissionTarget } from '#app/features/projects/proje
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { COUNTING_RULES, type CountingRule, MOST_COUNTED_AT_ONCE } from '#app/lib/vocabulary/budgets.ts'
+import { COUNTING_RULES, type CountingRule, MOST_COUNTED_IMMEDIATELY } from '#app/lib/vocabulary/budgets.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -161,7 +161,7 @@ export function countRound(ctx: Ctx, { round: roundId }: CreateInput<typeof budg
     const placed = await requireRoundFor(ctx, tx, 'budgets.edit', roundId)
     const round = await lockForCount(tx, placed.round)
     const before = await requireCountable(ctx, tx, round)
-    if ((await countBallots(tx, round)).ballots > MOST_COUNTED_AT_ONCE) throw new AppError('count-takes-long')
+    if ((await countBallots(tx, round)).ballots > MOST_COUNTED_IMMEDIATELY) throw new AppError('count-takes-long')
     const pots = (await loadElections(tx, round)).map(countPot)
     return storeResult(ctx, tx, placed, { before, pots, countedBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null })
   })

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { MOST_COUNTED_AT_ONCE } from '#app/lib/vocabulary/budgets.ts'
+import { MOST_COUNTED_IMMEDIATELY } from '#app/lib/vocabulary/budgets.ts'
 import { budgetCounts, budgetResults, budgetRounds } from '#app/server/db/schema/budgets.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addRound, loadRound, VOTING_CLOSES } from '#tests/factories/budgets.ts'
@@ -63,8 +63,8 @@ function createHeldCount() {
   return { count, begun, release: () => (gate.isReleased = true) }
 }
 
-test('a round with very many ballots is counted by a job, as one with few is at once, for the person who asked', async () => {
-  const round = await addVoted(MOST_COUNTED_AT_ONCE + 1)
+test('a round with very many ballots is counted by a job, with the result of an immediate count, for the person who asked', async () => {
+  const round = await addVoted(MOST_COUNTED_IMMEDIATELY + 1)
   expect((await ask('budget-results', round)).codes).toEqual(['count-takes-long'])
   const asked = await ask('budget-counts', round)
   expect(asked.status).toBe(201)
@@ -75,7 +75,7 @@ test('a round with very many ballots is counted by a job, as one with few is at 
   expect(await readCount(dataOf(asked).id)).toMatchObject({ state: 'done', progress: 100 })
   const [result, ...more] = await readResults(round)
   expect(more).toEqual([])
-  expect(result).toMatchObject({ state: 'provisional', ballots: MOST_COUNTED_AT_ONCE + 1, countedBy: ann.id })
+  expect(result).toMatchObject({ state: 'provisional', ballots: MOST_COUNTED_IMMEDIATELY + 1, countedBy: ann.id })
   const row = await loadRound(runtime, site, round.id)
   const expected = await onSite<ReturnType<typeof countPot>[]>(async (tx) => (await loadElections(tx, row)).map(countPot))
   expect(readPotResults(result ?? { pots: [] })).toEqual(JSON.parse(JSON.stringify(expected)))
@@ -97,7 +97,7 @@ test('is asked for once voting is over, and by those who may change the round', 
   expect((await ask('budget-counts', round)).codes).toEqual(['voting-not-over'])
 })
 
-test('made by two processes at once is made once', async () => {
+test('made by two processes at the same time is made once', async () => {
   const round = await addVoted(50)
   await ask('budget-counts', round)
   await Promise.all([makeCounts(runtime), makeCounts(runtime)])

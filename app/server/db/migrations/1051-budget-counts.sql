@@ -15,7 +15,7 @@ create table budget_counts (
   foreign key (site_id, round_id) references budget_rounds (site_id, id) on delete cascade,
   foreign key (site_id, created_by) references users (site_id, id) on delete set null (created_by)
 );
--- Two people who ask at once wait for the same count.
+-- Two people who ask at the same time wait for the same count.
 create unique index budget_counts_once on budget_counts (site_id, round_id) where state in ('waiting', 'running');
 create index budget_counts_round on budget_counts (site_id, round_id, created_at);
 
