@@ -24,7 +24,7 @@ export function RoundCount({ round }: { round: RoundDocument }) {
   const [certifying, setCertifying] = useState(false)
   const background = useBackgroundCount(round.id)
   const count = useMutation({
-    mutationFn: () => {
+    mutationFn: (): Promise<unknown> => {
       const relationships = { round: { type: 'budget-rounds' as const, id: round.id } }
       const takesLong = (round.ballots ?? 0) > MOST_COUNTED_IMMEDIATELY
       return takesLong ? api.create('budget-counts', { relationships }) : api.create('budget-results', { relationships })
