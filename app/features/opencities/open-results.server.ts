@@ -61,10 +61,10 @@ const COLUMNS = [
   'median',
   'part',
   'part_text',
-  'text',
   'share_from',
   'share_until',
   'sample',
+  'text',
   'not_shown',
 ] as const
 /** Versions made earlier have lines without the newer columns. */

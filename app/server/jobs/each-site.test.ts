@@ -82,7 +82,7 @@ test('for each job, finds only the site with work, and nothing that is not yet d
     const project = await addProject(runtime, site, { status: 'scheduled', publishedAt: null, publishAt: at })
     const survey = await addSurvey(runtime, site, { projectId: project.id })
     const officer = await addPerson(runtime, site)
-    const shown = await addProject(runtime, site)
+    const shown = await addProject(runtime, site, { status: 'archived' })
     const ideas = await addActivity(runtime, site, { projectId: shown.id })
     const proposal = await addContribution(runtime, site, { activityId: ideas.id, number: 1 })
     await runtime.database.site(site.id).tx(async (tx) => {
