@@ -9,7 +9,7 @@ interface NamedReasonsProps {
 /** Options that are not on the ballot, or no longer, each with the reason. */
 export function NamedReasons({ options }: NamedReasonsProps) {
   return (
-    <ul>
+    <ul className="ballot-reasons">
       {options.map(({ number, title, reason }) => (
         <li key={number}>
           <strong>
@@ -27,7 +27,7 @@ export function NotFeasible({ options }: NamedReasonsProps) {
   const { t } = useTranslation('budgets')
   if (options.length === 0) return null
   return (
-    <section aria-labelledby="not-feasible">
+    <section className="ballot-not-feasible" aria-labelledby="not-feasible">
       <h2 id="not-feasible">{t('not-feasible.title')}</h2>
       <p>{t('not-feasible.text')}</p>
       <NamedReasons options={options} />
