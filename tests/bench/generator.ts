@@ -57,7 +57,7 @@ async function runPlan({
           path: paths[number % paths.length]?.replace('{n}', String(number)).replace('{id}', id),
           headers: {
             ...headers,
-            ...(bearers.length > 0 && { authorization: `Bearer ${bearers[number % bearers.length]}` }),
+            ...(bearers.length > 0 && { 'x-api-token': `Bearer ${bearers[number % bearers.length]}` }),
             'x-forwarded-for': `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`,
             ...(content === undefined ? {} : { 'content-length': Buffer.byteLength(content) }),
           },

@@ -31,8 +31,8 @@ export const killUnderBallots: Fault = {
         const database = Number(readFileSync(join(readClusterHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
         product.process.kill('SIGKILL')
         if (count > 0) process.kill(database, 'SIGKILL')
-        await product.ended
-        await voting.stop()
+        // Without a product to answer, the others would use up everybody who can vote.
+        await Promise.all([voting.stop(), product.ended])
         await withProduct(twoProcesses, ({ origin }) => assertAllCast(getOwnerUrl(dataDir), vote as Vote, voting, origin))
         voting.keep(voting.open())
       }
@@ -58,7 +58,7 @@ const createSender =
   (origin: string, { roundId, waiting, voted }: Vote) =>
   (id: string, writer = 0, refusals?: Writers['refusals']): Promise<string> => {
     const bearer = voted.get(id) ?? waiting.pop()
-    if (!bearer) throw new Error('Everybody has voted')
+    if (!bearer) throw new Error(`Everybody has voted or was refused: ${JSON.stringify(refusals?.[0])}`)
     voted.set(id, bearer)
     const options = [1 + (parseInt(id.slice(-4), 16) % 10)]
     return sendDocument(`${origin}/api/v2/budget-ballots`, {

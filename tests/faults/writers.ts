@@ -85,7 +85,7 @@ export async function sendDocument(url: string, { method, document, writer, bear
       method,
       headers: {
         ...SENDING_HEADERS,
-        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(bearer && { 'x-api-token': `Bearer ${bearer}` }),
         'x-forwarded-for': `10.0.${writer >> 8}.${writer & 255}`,
       },
       body: JSON.stringify(document),
