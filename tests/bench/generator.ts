@@ -4,12 +4,12 @@ import { v7 } from 'uuid'
 import { createBrowserToken } from '#app/server/auth/sign-browser-token.ts'
 import type { LoadResult, LoadPlan } from './load.ts'
 
+/** Fewer than would be unusually many from one place. */
+const REQUESTS_OF_ONE_ADDRESS = 25
+
 /** The load generator's process (see load.ts): receives one plan, runs it against loopback, reports and exits. */
 const [plan] = (await once(process, 'message')) as [LoadPlan]
 process.send?.(await runPlan(plan), () => process.exit(0))
-
-/** Fewer than would be unusually many from one place. */
-const REQUESTS_OF_ONE_ADDRESS = 25
 
 async function runPlan({
   port,
