@@ -1,6 +1,6 @@
 import { formatCsv } from '#app/lib/csv.ts'
 import { and, asc, eq } from 'drizzle-orm'
-import { listRangeEnds } from '#app/features/surveys/results/format-share.ts'
+import { listRangeEnds } from '#app/lib/wilson-interval.ts'
 import { getPublicResults } from '#app/features/surveys/results/results.server.ts'
 import type { Row } from '#app/features/surveys/surveys.schema.ts'
 import type { Translated } from '#app/lib/translated.ts'

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import { selectTree } from '#app/features/contributions/record/merge-trees.server.ts'
-import { type PlacedContribution, selectPlacedContributions } from '#app/features/contributions/record/loading.server.ts'
+import { selectFollowers } from '#app/features/contributions/following/follow-contribution.server.ts'
 import { buildUnsubscribeUrl } from '#app/features/follows/unsubscribe-links.server.ts'
 import { projectColumns } from '#app/features/projects/projects.policy.server.ts'
 import { matchLanguage } from '#app/lib/languages.ts'
@@ -11,7 +10,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { budgetOptions, budgetRounds } from '#app/server/db/schema/budgets.ts'
-import { contributionFollows, contributions } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
@@ -66,9 +65,11 @@ async function tellSome(ctx: Ctx, tx: Tx): Promise<number | null> {
     .for('update', { of: budgetOptions, skipLocked: true })
   if (!claimed) return null
   const { option, outcome } = claimed
-  const [placed] = await selectPlacedContributions(tx).where(
-    and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, option.contributionId ?? '')),
-  )
+  const [placed] = await tx
+    .select({ contribution: contributions, activity: activities })
+    .from(contributions)
+    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, option.contributionId ?? '')))
   const isReadable = placed && READABLE_STATES.includes(placed.contribution.state)
   const after = option.told === outcome ? option.toldUntil : null
   const people = isReadable ? await loadPeople(ctx, tx, placed.contribution, after) : []
@@ -84,19 +85,20 @@ async function tellSome(ctx: Ctx, tx: Tx): Promise<number | null> {
   return people.length
 }
 
+interface Proposal {
+  contribution: typeof contributions.$inferSelect
+  activity: typeof activities.$inferSelect
+}
+
 type Reader = Pick<typeof users.$inferSelect, 'id' | 'email' | 'locale'>
 
 /** The author, and those who follow the proposal or one that was merged into it and want mails. */
 const loadPeople = (
   ctx: Ctx,
   tx: Tx,
-  { id, authorId }: Pick<PlacedContribution['contribution'], 'id' | 'authorId'>,
+  { id, authorId }: Pick<Proposal['contribution'], 'id' | 'authorId'>,
   after: string | null,
 ): Promise<Reader[]> => {
-  const followers = tx
-    .select({ id: contributionFollows.userId })
-    .from(contributionFollows)
-    .where(and(eq(contributionFollows.siteId, ctx.site.id), sql`${contributionFollows.contributionId} in ${selectTree(ctx.site.id, id)}`))
   return tx
     .select({ id: users.id, email: users.email, locale: users.locale })
     .from(users)
@@ -106,7 +108,10 @@ const loadPeople = (
         after ? gt(users.id, after) : undefined,
         isNotNull(users.emailConfirmedAt),
         isNull(users.blockedAt),
-        or(authorId ? eq(users.id, authorId) : undefined, and(ne(users.followMails, 'never'), inArray(users.id, followers))),
+        or(
+          authorId ? eq(users.id, authorId) : undefined,
+          and(ne(users.followMails, 'never'), inArray(users.id, selectFollowers(tx, ctx.site.id, id))),
+        ),
       ),
     )
     .orderBy(asc(users.id))
@@ -135,7 +140,7 @@ interface Claimed extends PlacedRound {
   outcome: ToldOutcome
 }
 
-type News = Claimed & Decision & { placed: PlacedContribution }
+type News = Claimed & Decision & { placed: Proposal }
 
 const MAIL_KINDS = {
   feasible: 'proposal-on-ballot',

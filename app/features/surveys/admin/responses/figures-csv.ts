@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, formatCsv } from '#app/lib/csv.ts'
 import type { CountedValue, QuestionFigures } from '../../results/figures.ts'
-import { listRangeEnds } from '../../results/format-share.ts'
+import { listRangeEnds } from '#app/lib/wilson-interval.ts'
 import type { Row } from '../../surveys.schema.ts'
 import { formatValueLabel } from '../../results/value-labels.ts'
 import type { CrossTable } from '../../results/cross-table.ts'
