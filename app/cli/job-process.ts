@@ -7,6 +7,7 @@ const WORK: Record<string, () => Promise<(runtime: Runtime) => Promise<unknown>>
   'copy-city-data': async () => (await import('../features/opencities/synchronise.server.ts')).synchroniseDue,
   'make-exports': async () => (await import('../features/surveys/export/make-exports.server.ts')).makeExports,
   'suggest-themes': async () => (await import('../features/heard/suggesting/make-suggestions.server.ts')).makeSuggestions,
+  'count-rounds': async () => (await import('../features/budgets/managing/make-counts.server.ts')).makeCounts,
 }
 
 const CONNECTIONS = 16

@@ -80,6 +80,7 @@ export const STATUS_BY_CODE = {
   'voting-not-open': 409,
   'voting-closed': 409,
   'voting-not-over': 409,
+  'count-takes-long': 409,
   'voted-elsewhere': 409,
   'ballot-not-replaceable': 409,
   'certify-same-person': 403,

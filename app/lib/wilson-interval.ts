@@ -20,3 +20,9 @@ export function findWilsonInterval(share: number, people: number): Interval {
   const half = (Z / shrunk) * Math.sqrt((share * (1 - share)) / people + Z ** 2 / (4 * people ** 2))
   return { from: Math.max(0, middle - half), until: Math.min(1, middle + half) }
 }
+
+/** The ends of a range as files have them: shares from 0 to 1 with four decimals. Null without a range. */
+export const listRangeEnds = (range: Interval | undefined): [from: number | null, until: number | null] =>
+  range ? [roundShare(range.from), roundShare(range.until)] : [null, null]
+
+const roundShare = (share: number) => Math.round(share * 10_000) / 10_000

@@ -13,6 +13,8 @@ import { mailDueWork } from '../features/contributions/moderation/due-mails.serv
 import { returnHeldTexts } from '../features/contributions/moderation/reports/hold-reported.server.ts'
 import { tellReporters } from '../features/contributions/moderation/reports/report-mails.server.ts'
 import { sendAnswerSets } from '../features/contributions/desk/send-answer-sets.server.ts'
+import { countWaitingCounts } from '../features/budgets/managing/make-counts.server.ts'
+import { tellProposers } from '../features/budgets/proposals/tell-proposers.server.ts'
 import { tellOfAnswers } from '../features/contributions/following/tell-of-answers.server.ts'
 import { tellMerges } from '../features/contributions/merging/merge-mails.server.ts'
 import { countWaitingRuns } from '../features/heard/suggesting/make-suggestions.server.ts'
@@ -71,6 +73,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'tell-merges', everySeconds: 30, run: runOnSitesWithWork('tell-merges', (runtime) => tellMerges(runtime)) },
   { name: 'send-answers', everySeconds: 2, run: runOnSitesWithWork('send-answers', sendAnswerSets) },
   { name: 'tell-of-answers', everySeconds: 10, run: runOnSitesWithWork('tell-of-answers', (runtime) => tellOfAnswers(runtime)) },
+  { name: 'tell-proposers', everySeconds: 60, run: runOnSitesWithWork('tell-proposers', tellProposers) },
   { name: 'mail-digests', everySeconds: 60, run: runOnSitesWithWork('mail-digests', (runtime) => mailDueDigests(runtime)) },
   { name: 'mail-reports', everySeconds: 300, run: runOnSitesWithWork('mail-reports', sendDueReports) },
   { name: 'mail-weekly', everySeconds: 600, run: runOnSitesWithWork('mail-weekly', mailWeeks) },
@@ -114,6 +117,11 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
     name: 'suggest-themes',
     everySeconds: 2,
     run: runOnSitesWithWork('suggest-themes', runInOwnProcess('suggest-themes', { heapMb: 320, waiting: countWaitingRuns })),
+  },
+  {
+    name: 'count-rounds',
+    everySeconds: 2,
+    run: runOnSitesWithWork('count-rounds', runInOwnProcess('count-rounds', { heapMb: 320, waiting: countWaitingCounts })),
   },
   { name: 'remove-personal-data', everySeconds: 3600, run: runOnSitesWithWork('remove-personal-data', removePersonalData) },
   { name: 'expire-exports', everySeconds: 3600, run: runOnSitesWithWork('expire-exports', expireExports) },

@@ -47,6 +47,7 @@ const KEEPS_ID = new Set(['audit_events.actor_id', 'audit_events.subject_id', 'a
 
 /** Columns that refer to an account only because its holder works for the council. Their rows stay, without the id. */
 const OF_STAFF = [
+  'budget_counts.created_by',
   'budget_overrides.created_by',
   'budget_paper_batches.accepted_by',
   'budget_paper_batches.created_by',

@@ -115,6 +115,14 @@ async function castBallot(): Promise<string | undefined> {
   return ((await owner.post('/budget-ballots', document)).body?.data as Document | undefined)?.id
 }
 
+/** A count of a round whose voting has ended. */
+async function requestCount(): Promise<string | undefined> {
+  const times = { opensAt: new Date(Date.now() - 7_200_000), closesAt: new Date(Date.now() - 3_600_000) }
+  const round = await addRound(runtime, riverbend, [{ amount: 100, costs: [50] }], times)
+  const document = buildResourceDocument('budget-counts', {}, { to: { round: { type: 'budget-rounds', id: round.id } } })
+  return ((await owner.post('/budget-counts', document)).body?.data as Document | undefined)?.id
+}
+
 /** What a body decided about an option of a round. */
 async function addOverride(): Promise<void> {
   const round = await addRound(runtime, riverbend, [{ amount: 100, costs: [50] }])
@@ -227,6 +235,7 @@ function foundSuggested(query: ReturnType<typeof sql>): () => Promise<string | u
 /** Examples of types whose list shows none yet. A new type without an example fails below. */
 const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'budget-ballots': castBallot,
+  'budget-counts': requestCount,
   'budget-overrides': async () => {
     await addOverride()
     return found(sql`select id from budget_overrides limit 1`)()

@@ -4,12 +4,12 @@ import { v7 } from 'uuid'
 import { createBrowserToken } from '#app/server/auth/sign-browser-token.ts'
 import type { LoadResult, LoadPlan } from './load.ts'
 
+/** Fewer than would be unusually many from one place. */
+const REQUESTS_OF_ONE_ADDRESS = 25
+
 /** The load generator's process (see load.ts): receives one plan, runs it against loopback, reports and exits. */
 const [plan] = (await once(process, 'message')) as [LoadPlan]
 process.send?.(await runPlan(plan), () => process.exit(0))
-
-/** Fewer than would be unusually many from one place. */
-const REQUESTS_OF_ONE_ADDRESS = 25
 
 async function runPlan({
   port,
@@ -22,6 +22,7 @@ async function runPlan({
   body,
   withIds = false,
   tokens,
+  bearers = [],
 }: LoadPlan): Promise<LoadResult> {
   const paths = [path].flat()
   const bodies = typeof body === 'string' ? [body] : (body ?? [])
@@ -56,6 +57,7 @@ async function runPlan({
           path: paths[number % paths.length]?.replace('{n}', String(number)).replace('{id}', id),
           headers: {
             ...headers,
+            ...(bearers.length > 0 && { 'x-api-token': `Bearer ${bearers[number % bearers.length]}` }),
             'x-forwarded-for': `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`,
             ...(content === undefined ? {} : { 'content-length': Buffer.byteLength(content) }),
           },

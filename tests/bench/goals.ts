@@ -23,6 +23,7 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   'API read by visitors': { work: 'API: 20 projects, for visitors', perSecond: 2500 },
   'API read of one project': { work: 'API: one project', perSecond: 3000, peers: { Payload: 1091, Strapi: 947 } },
   'storm of responses': { work: 'API: answers to a survey are sent', perSecond: 1000, peers: { Strapi: 225, Directus: 184 } },
+  'storm of ballots': { work: 'API: ballots on a budget are cast', perSecond: 1000 },
   'API write of drafts': { work: 'API: a draft is saved', perSecond: 1000, peers: { Strapi: 225, Directus: 184 } },
   'API write of projects': { work: 'API: a project is changed', perSecond: 200, peers: { Strapi: 225, Directus: 184 } },
   'pages: surveys': { work: 'Processor time of a survey’s first page, for visitors and participants, the slowest', withinMs: 0.3 },

@@ -3,7 +3,13 @@ import { findChromium } from '#tests/support/chromium.ts'
 import { computeMedian, type Measurement, roundTo } from './measurement.ts'
 import { ROUNDS } from './pace.ts'
 
-const PAGES = { home: '/', project: '/projects/fern-street', survey: '/projects/fern-street/surveys/your-trip-your-stop' }
+const PAGES = {
+  home: '/',
+  project: '/projects/fern-street',
+  survey: '/projects/fern-street/surveys/your-trip-your-stop',
+  // This year's, which is open.
+  ballot: `/projects/budget/budgets/neighbourhood-fund-${new Date().getUTCFullYear()}`,
+}
 
 /** Lighthouse's phone (mobile, `throttlingMethod: 'devtools'`): a slow 4G connection and a quarter of the processor. Bytes and milliseconds. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }

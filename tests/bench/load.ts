@@ -19,6 +19,8 @@ export interface LoadPlan {
   withIds?: boolean
   /** Gives each request the token of another browser: `{token}` in the body. */
   tokens?: { secret: string; siteId: string }
+  /** The session token of each request, in turn. */
+  bearers?: readonly string[]
 }
 
 export interface LoadResult {

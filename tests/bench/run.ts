@@ -3,6 +3,7 @@ import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { findChromium } from '#tests/support/chromium.ts'
+import { ballots } from './ballots.ts'
 import { adminTables } from './admin-tables.ts'
 import { apiRead, apiReadItem, apiReadVisitor } from './api-read.ts'
 import { draftWrites, projectWrites } from './api-writes.ts'
@@ -51,6 +52,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   apiReadVisitor,
   apiReadItem,
   responses,
+  ballots,
   draftWrites,
   surveyResults,
   surveyExport,

@@ -59,7 +59,7 @@ export async function addRound(
   await runtime.database.site(site.id).tx(async (tx) => {
     await tx.insert(budgetRounds).values(row)
     await tx.insert(budgetPots).values(potRows)
-    await tx.insert(budgetOptions).values(optionRows)
+    if (optionRows.length > 0) await tx.insert(budgetOptions).values(optionRows)
   })
   return { ...row, projectSlug: project?.slug ?? '', pots: potRows, options: optionRows }
 }

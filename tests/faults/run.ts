@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { killUnderBallots } from './ballots.ts'
 import { clockJumps } from './clock-jumps.ts'
 import { cluster } from './cluster.ts'
 import { killUnderContributions } from './contributions.ts'
@@ -22,6 +23,7 @@ import { webhookKills } from './webhooks.ts'
 const FAULTS: readonly Fault[] = [
   killUnderWrites,
   killUnderContributions,
+  killUnderBallots,
   databaseRestart,
   webKills,
   jobKills,

@@ -73,15 +73,21 @@ interface Sent {
   document: object
   /** Who sends it: everyone has an address of their own. */
   writer: number
+  /** The token of their session. */
+  bearer?: string | undefined
   refusals?: Writers['refusals'] | undefined
 }
 
 /** Sends a document to the API. @returns the status, or `none` */
-export async function sendDocument(url: string, { method, document, writer, refusals }: Sent): Promise<string> {
+export async function sendDocument(url: string, { method, document, writer, bearer, refusals }: Sent): Promise<string> {
   try {
     const answer = await fetch(url, {
       method,
-      headers: { ...SENDING_HEADERS, 'x-forwarded-for': `10.0.${writer >> 8}.${writer & 255}` },
+      headers: {
+        ...SENDING_HEADERS,
+        ...(bearer && { 'x-api-token': `Bearer ${bearer}` }),
+        'x-forwarded-for': `10.0.${writer >> 8}.${writer & 255}`,
+      },
       body: JSON.stringify(document),
       signal: AbortSignal.timeout(30_000),
     })

@@ -18,6 +18,7 @@ export const MOVED_TABLES: readonly string[] = [
   'authenticator_apps',
   'bank_questions',
   'budget_ballots',
+  'budget_counts',
   'budget_options',
   'budget_overrides',
   'budget_paper_batches',

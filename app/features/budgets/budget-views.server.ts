@@ -19,6 +19,7 @@ import {
   findStandingResult,
   findVotingRefusal,
   loadBallotOptions,
+  loadNotFeasible,
   loadOverrides,
   loadPots,
   type OptionRow,
@@ -124,6 +125,7 @@ export function getBallot(ctx: Ctx, address: RoundAddress, { order, readChoice, 
     const chosen = choice?.numbers ?? own?.options ?? []
     const points = round.ballotType !== 'points' ? {} : (choice?.points ?? pairPoints(own))
     const options = (await loadBallotOptions(tx, round)).map((option) => toOptionView(ctx, option))
+    const localise = localiseFor(ctx)
     const known = new Set(options.map(({ number }) => number))
     return {
       round: toRoundView(ctx, placed, result),
@@ -131,6 +133,12 @@ export function getBallot(ctx: Ctx, address: RoundAddress, { order, readChoice, 
       options: sortOptions(options, order, choice?.seed ?? drawSeed(ctx, round.id)),
       order,
       chosen: chosen.filter((number) => known.has(number)),
+      withdrawn: options.filter(({ number, isWithdrawn }) => isWithdrawn && own?.options.includes(number)),
+      notFeasible: (await loadNotFeasible(tx, round)).map(({ number, title, reason }) => ({
+        number,
+        title: localise(title),
+        reason: localise(reason),
+      })),
       castVersion: own?.version ?? ((await hasVoted(tx, round, hashes)) ? 0 : null),
       points: Object.fromEntries(Object.entries(points).filter(([number]) => known.has(Number(number)))),
       isChanged: own !== undefined && describeChoice(chosen, points) !== describeBallot(own.options, own.points),
@@ -160,6 +168,7 @@ export function getBallotReceipt(ctx: Ctx, address: RoundAddress, typed: string 
     const result = await findStandingResult(tx, placed.round)
     const code = parseReceiptCode(typed ?? '')
     const ballot = code ? await findBallotByCode(ctx, tx, placed.round, code) : undefined
+    const options = (await loadBallotOptions(tx, placed.round)).map((option) => toOptionView(ctx, option))
     return {
       round: toRoundView(ctx, placed, result),
       receipt:
@@ -171,6 +180,7 @@ export function getBallotReceipt(ctx: Ctx, address: RoundAddress, typed: string 
               proof: await proveBallot(tx, placed.round, code, ballot),
             }
           : null,
+      withdrawn: options.filter(({ isWithdrawn }) => isWithdrawn),
       address: buildSiteUrl(ctx, `/projects/${address.project}/budgets/${address.round}/receipt`),
     }
   })

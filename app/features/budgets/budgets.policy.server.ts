@@ -13,6 +13,7 @@ import { findSufficient } from '#app/features/verifications/held-verifications.s
 import { AppError } from '#app/lib/app-error.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import { isId } from '#app/lib/uuid.ts'
+import type { OptionState } from '#app/lib/vocabulary/budgets.ts'
 import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -94,13 +95,18 @@ export const loadPots = (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>
     .where(and(eq(budgetPots.siteId, siteId), eq(budgetPots.roundId, id)))
     .orderBy(asc(budgetPots.position), asc(budgetPots.id))
 
+const loadOptionsIn =
+  (state: OptionState) =>
+  (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<OptionRow[]> =>
+    tx
+      .select()
+      .from(budgetOptions)
+      .where(and(eq(budgetOptions.siteId, siteId), eq(budgetOptions.roundId, id), eq(budgetOptions.state, state)))
+      .orderBy(asc(budgetOptions.number))
+
 /** Those that are or were on the ballot, by number. */
-export const loadBallotOptions = (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<OptionRow[]> =>
-  tx
-    .select()
-    .from(budgetOptions)
-    .where(and(eq(budgetOptions.siteId, siteId), eq(budgetOptions.roundId, id), eq(budgetOptions.state, 'feasible')))
-    .orderBy(asc(budgetOptions.number))
+export const loadBallotOptions = loadOptionsIn('feasible')
+export const loadNotFeasible = loadOptionsIn('not_feasible')
 
 export type OverrideRow = typeof budgetOverrides.$inferSelect
 

@@ -3,6 +3,18 @@ import { api } from '#app/shell/api.ts'
 
 const root = ['budgets']
 
+const ITEMS_AT_ONCE = 100
+
+/** A list to its end, however long it is. */
+async function readWholeList<Item>(readPage: (page: { number: number; size: number }) => Promise<{ readonly data: readonly Item[] }>) {
+  const data: Item[] = []
+  for (let number = 1; ; number++) {
+    const page = await readPage({ number, size: ITEMS_AT_ONCE })
+    data.push(...page.data)
+    if (page.data.length < ITEMS_AT_ONCE) return { data }
+  }
+}
+
 export const roundsQuery = (project: string) =>
   queryOptions({
     queryKey: [...root, 'rounds', project],
@@ -21,7 +33,7 @@ export const potsQuery = (round: string) =>
 export const optionsQuery = (round: string) =>
   queryOptions({
     queryKey: [...root, 'options', round],
-    queryFn: ({ signal }) => api.list('budget-options', { filter: { round }, page: { size: 100 }, signal }),
+    queryFn: ({ signal }) => readWholeList((page) => api.list('budget-options', { filter: { round }, page, signal })),
   })
 
 export const resultsQuery = (round: string) =>
@@ -30,10 +42,21 @@ export const resultsQuery = (round: string) =>
     queryFn: ({ signal }) => api.list('budget-results', { filter: { round }, page: { size: 20 }, signal }),
   })
 
+const POLL_MS = 1000
+
+/** Counts of a round in the background, the newest first. Asked for again while one is in progress. */
+export const countsQuery = (round: string) =>
+  queryOptions({
+    queryKey: [...root, 'counts', round],
+    queryFn: ({ signal }) => api.list('budget-counts', { filter: { round }, page: { size: 1 }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((count) => count.state === 'waiting' || count.state === 'running') ? POLL_MS : false,
+  })
+
 export const overridesQuery = (round: string) =>
   queryOptions({
     queryKey: [...root, 'overrides', round],
-    queryFn: ({ signal }) => api.list('budget-overrides', { filter: { round }, page: { size: 100 }, signal }),
+    queryFn: ({ signal }) => readWholeList((page) => api.list('budget-overrides', { filter: { round }, page, signal })),
   })
 
 export const paperBatchesQuery = (round: string) =>
@@ -62,7 +85,8 @@ export const proposalActivitiesQuery = (project: string) =>
 export const proposalsQuery = (activity: string) =>
   queryOptions({
     queryKey: [...root, 'proposals', activity],
-    queryFn: ({ signal }) => api.list('contributions', { filter: { activity, state: ['published'] }, page: { size: 100 }, signal }),
+    queryFn: ({ signal }) =>
+      readWholeList((page) => api.list('contributions', { filter: { activity, state: ['published'] }, sort: 'number', page, signal })),
   })
 
 export const forgetBudgets = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

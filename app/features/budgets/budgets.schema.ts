@@ -61,6 +61,10 @@ export interface BallotView {
   chosen: readonly number[]
   /** Of each of them, where ballots give points. */
   points: Points
+  /** Options that were withdrawn after the reader had cast a ballot with them. */
+  withdrawn: readonly OptionView[]
+  /** Proposals that screening found not to be feasible. */
+  notFeasible: readonly (Pick<OptionView, 'number' | 'title'> & { reason: LocalisedText })[]
   /** How often the reader has cast their ballot; null if they have not, or nothing recognises them. */
   castVersion: number | null
   /** The choice is not what was cast. */
@@ -86,6 +90,8 @@ export interface BallotReceiptView {
     /** Null for rounds without a ledger. */
     proof: LedgerProof | null
   } | null
+  /** Options of the round that were withdrawn, whatever the ballot says. */
+  withdrawn: readonly Pick<OptionView, 'number' | 'title' | 'withdrawnReason'>[]
   /** Where receipts are looked up. */
   address: string
 }

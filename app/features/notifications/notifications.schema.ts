@@ -38,6 +38,10 @@ export const OWN_KINDS = [
   'own-answered',
   'own-appeal',
   'own-report',
+  'own-feasible',
+  'own-not-feasible',
+  'own-withdrawn',
+  'own-decided',
 ] as const
 export type OwnKind = (typeof OWN_KINDS)[number]
 

@@ -47,6 +47,13 @@ export function buildOwnQueries({ site, now }: Ctx, viewer: SignedInViewer, sinc
       from moderation_appeals q join moderation_cases m on m.site_id = q.site_id and m.id = q.case_id
       join contributions c on c.site_id = m.site_id and c.id = m.contribution_id
       where q.site_id = ${site.id} and q.appellant_id = ${viewer.id} and q.state in ('upheld', 'overturned') and q.decided_at >= ${since})`,
+    // Each outcome of a proposal is news of its own.
+    sql`(select md5(o.id::text || o.told)::uuid, 'own-' || replace(o.told, '_', '-'), ${title},
+        '/projects/' || p.slug || '/budgets/' || r.slug || case o.told when 'decided' then '/results' else '' end, o.told_at
+      from contributions c
+      ${eachOwn(sql`budget_options`, sql`contribution_id = c.id and told_at >= ${since}`)} o
+      join budget_rounds r on r.site_id = o.site_id and r.id = o.round_id join projects p on p.site_id = r.site_id and p.id = r.project_id
+      where c.site_id = ${site.id} and c.author_id = ${viewer.id})`,
     // As by mail: once the decision can no longer be undone.
     sql`(select e.id, ${kind('own-report')}, ${title}, ${page}, e.told_at
       from moderation_reports e join contributions c on c.site_id = e.site_id and c.id = e.contribution_id ${ofContribution}

@@ -1,5 +1,6 @@
 import { formatCsv } from '#app/lib/csv.ts'
 import { and, asc, eq } from 'drizzle-orm'
+import { listRangeEnds } from '#app/lib/wilson-interval.ts'
 import { getPublicResults } from '#app/features/surveys/results/results.server.ts'
 import type { Row } from '#app/features/surveys/surveys.schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -60,6 +61,9 @@ const COLUMNS = [
   'median',
   'part',
   'part_text',
+  'share_from',
+  'share_until',
+  'sample',
   'text',
   'not_shown',
 ] as const
@@ -100,6 +104,13 @@ const DICTIONARY: Record<(typeof COLUMNS)[number], { type: 'string' | 'number'; 
     description:
       'What somebody wrote, word for word, in the language it was written in. Only where it was read and approved for publication; one line each, in no order, connected with no other answer.',
   },
+  share_from: {
+    type: 'number',
+    description:
+      'Only if everybody who could answer was drawn at random: the lower end of the 95% interval (Wilson) of “count” as a share of “answered”, from 0 to 1. Otherwise empty, because the shares of people who chose to answer have no margin of error.',
+  },
+  share_until: { type: 'number', description: 'The upper end of that interval.' },
+  sample: { type: 'string', description: 'What the people were drawn from, how many of them answered, and what the interval means.' },
   not_shown: {
     type: 'string',
     description:
@@ -131,7 +142,7 @@ type QuestionFigures = NonNullable<Awaited<ReturnType<typeof getPublicResults>>[
 /** The lines of one question: one for each answer or, of grids, rankings and amounts, for each answer about each part. */
 function listLines(
   ctx: Ctx,
-  { question, shape, asked, answered, cells, rows, mean, median, hasUnlisted = false }: QuestionFigures,
+  { question, shape, asked, answered, cells, rows, mean, median, sample, hasUnlisted = false }: QuestionFigures,
 ): (ResultLine & { hasHidden: boolean })[] {
   const localise = (text: Translated | undefined) => localiseText(text, ctx.contentLanguage, ctx.site.locale).text
   const findLabel = (items: readonly Row[], id: string) => localise(items.find((item) => item.id === id)?.label)
@@ -171,13 +182,19 @@ function listLines(
   const t = getTranslator(ctx.language, 'survey')
   const findAnswerText = (value: string) =>
     question.type === 'yes_no' || question.type === 'consent' ? t(value === 'yes' ? 'choice.yes' : 'choice.no') : findLabel(options, value)
-  return cells.map(({ value, count }) => ({
-    ...common,
-    answer: value,
-    answer_text: findAnswerText(value),
-    count,
-    hasHidden: count === null || answered === null,
-  }))
+  return cells.map(({ value, count }) => {
+    const [from, until] = listRangeEnds(sample?.ranges.find((range) => range.value === value))
+    return {
+      ...common,
+      answer: value,
+      answer_text: findAnswerText(value),
+      count,
+      share_from: from,
+      share_until: until,
+      sample: sample?.note ?? '',
+      hasHidden: count === null || answered === null,
+    }
+  })
 }
 
 /** Adds one line per text after the lines of its question. */
@@ -197,6 +214,9 @@ export function addTextLines(lines: readonly ResultLine[], texts: readonly { que
         median: null,
         part: '',
         part_text: '',
+        share_from: null,
+        share_until: null,
+        sample: '',
         not_shown: null,
         text,
       })),

@@ -35,12 +35,21 @@ export type PaperSheetState = (typeof PAPER_SHEET_STATES)[number]
 export const OPTION_STATES = ['idea', 'feasible', 'not_feasible'] as const
 export type OptionState = (typeof OPTION_STATES)[number]
 
+/** What those who proposed an option were told of it. `decided`: the result is certified. */
+export const TOLD_OUTCOMES = ['feasible', 'not_feasible', 'withdrawn', 'decided'] as const
+export type ToldOutcome = (typeof TOLD_OUTCOMES)[number]
+
 export const DELIVERY_STATUSES = ['planned', 'under_way', 'done'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** A result is provisional until a second person certifies it; another count supersedes it. */
 export const RESULT_STATES = ['provisional', 'certified', 'superseded'] as const
 export type ResultState = (typeof RESULT_STATES)[number]
+
+/** A round with more ballots is counted by a job, so that nobody else waits for it. */
+export const MOST_COUNTED_IMMEDIATELY = 10_000
+export const BUDGET_COUNT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+export type BudgetCountState = (typeof BUDGET_COUNT_STATES)[number]
 
 /** Each has 100 minor units. */
 export const CURRENCIES = ['CAD', 'GBP', 'EUR', 'USD'] as const

@@ -84,6 +84,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'activity-invitation-batches',
     'activity-revision-publications',
     'activity-revisions',
+    'budget-counts',
     'budget-options',
     'budget-overrides',
     'budget-pots',

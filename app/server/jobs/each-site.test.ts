@@ -6,7 +6,7 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { budgetRounds } from '../db/schema/budgets.ts'
+import { budgetCounts, budgetOptions, budgetPots, budgetRounds } from '../db/schema/budgets.ts'
 import { ledgers, ledgerWaiting } from '../db/schema/ledger.ts'
 import { contributionLinks, officialAnswerSets, officialResponses } from '../db/schema/contributions.ts'
 import { appearanceRevisions } from '../db/schema/homepage.ts'
@@ -82,6 +82,9 @@ test('for each job, finds only the site with work, and nothing that is not yet d
     const project = await addProject(runtime, site, { status: 'scheduled', publishedAt: null, publishAt: at })
     const survey = await addSurvey(runtime, site, { projectId: project.id })
     const officer = await addPerson(runtime, site)
+    const shown = await addProject(runtime, site, { status: 'archived' })
+    const ideas = await addActivity(runtime, site, { projectId: shown.id })
+    const proposal = await addContribution(runtime, site, { activityId: ideas.id, number: 1 })
     await runtime.database.site(site.id).tx(async (tx) => {
       const revision = { ...own(), content: {}, createdAt: due, publishedAt: at }
       await tx.insert(appearanceRevisions).values(revision)
@@ -126,9 +129,17 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       await tx.insert(eventSignUps).values({ ...own(), eventId: event.id, language: 'en', state: 'going', createdAt: due })
       const round = { ...own(), projectId: project.id, slug: 'fund', title: text }
       await tx.insert(budgetRounds).values(round)
+      // Who proposed an option is told once its round is published.
+      const fund = { ...round, ...own(), projectId: shown.id, status: site === busy ? ('published' as const) : ('draft' as const) }
+      const pot = { ...own(), roundId: fund.id }
+      await tx.insert(budgetRounds).values(fund)
+      await tx.insert(budgetPots).values({ ...pot, title: text, amount: 100 })
+      const option = { roundId: fund.id, potId: pot.id, number: 1, title: text, cost: 50, state: 'feasible' as const }
+      await tx.insert(budgetOptions).values({ ...own(), ...option, contributionId: proposal.id })
       const ledger = own()
       await tx.insert(ledgers).values({ ...ledger, ownerId: round.id })
       await tx.insert(ledgerWaiting).values({ siteId: site.id, ledgerId: ledger.id, kind: 'added', leaf: Buffer.alloc(32), dueAt: at })
+      await tx.insert(budgetCounts).values({ ...own(), roundId: round.id, state: site === busy ? 'waiting' : 'done', createdAt: due })
       const conversation = { surveyId: survey.id, phoneHash: Buffer.alloc(32), version: 1, language: 'en' as const, question: 'q' }
       await tx.insert(textConversations).values({ ...own(), ...conversation, updatedAt: due, expiresAt: at })
     })

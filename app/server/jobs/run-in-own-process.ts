@@ -22,7 +22,7 @@ interface OwnProcessOptions {
  * @param work as `app/cli/job-process.ts` knows it
  */
 export const runInOwnProcess =
-  (work: 'copy-city-data' | 'make-exports' | 'suggest-themes', { heapMb, waiting }: OwnProcessOptions): Job['run'] =>
+  (work: 'copy-city-data' | 'make-exports' | 'suggest-themes' | 'count-rounds', { heapMb, waiting }: OwnProcessOptions): Job['run'] =>
   async (runtime, ending) => {
     if (ending.aborted || (await waiting(runtime)) === 0) return
     const execArgv = [...process.execArgv, `--max-old-space-size=${heapMb}`, '--max-semi-space-size=16']

@@ -14,6 +14,12 @@ interface Proposal {
 
 const NONE = ''
 
+/** The texts of an option that is made from a proposal, as long as an option's may be. */
+export const describeProposal = ({ title, body, language }: Pick<Proposal, 'title' | 'body' | 'language'>) => ({
+  titleTranslations: { [language]: title.slice(0, 140) },
+  textTranslations: { [language]: body.slice(0, 2000) },
+})
+
 /** A contribution to an activity of the project, to make an option from. */
 export function ChooseProposal({ project, onChoose }: { project: string; onChoose: (proposal: Proposal) => void }) {
   const { t } = useTranslation('budgets-admin')

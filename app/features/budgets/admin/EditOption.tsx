@@ -10,7 +10,7 @@ import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { forgetBudgets } from '../budgets.queries.ts'
-import { ChooseProposal } from './ChooseProposal.tsx'
+import { ChooseProposal, describeProposal } from './ChooseProposal.tsx'
 import type { RoundDocument } from './EditRound.tsx'
 
 export type OptionDocument = Resource<'budget-options'>
@@ -75,9 +75,9 @@ export function EditOption({ round, pots, option, onClose }: EditOptionProps) {
       {!option && (
         <ChooseProposal
           project={round.relationships.project?.id ?? ''}
-          onChoose={({ id, title, body, language }) => {
-            setContribution(id)
-            change({ titleTranslations: { [language]: title.slice(0, 140) }, textTranslations: { [language]: body.slice(0, 2000) } })
+          onChoose={(proposal) => {
+            setContribution(proposal.id)
+            change(describeProposal(proposal))
           }}
         />
       )}

@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { COUNTING_RULES } from '#app/lib/vocabulary/budgets.ts'
+import { COUNTING_RULES, MOST_COUNTED_IMMEDIATELY } from '#app/lib/vocabulary/budgets.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { forgetBudgets, optionsQuery, potsQuery, resultsQuery } from '../budgets.queries.ts'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { countsQuery, forgetBudgets, optionsQuery, potsQuery, resultsQuery } from '../budgets.queries.ts'
 import { useMoney } from '../use-money.ts'
 import { readCountedPots } from './counted-pots.ts'
 import type { RoundDocument } from './EditRound.tsx'
@@ -21,8 +22,13 @@ export function RoundCount({ round }: { round: RoundDocument }) {
   const results = useSuspenseQuery(resultsQuery(round.id)).data.data
   const standing = results.find(({ state }) => state !== 'superseded')
   const [certifying, setCertifying] = useState(false)
+  const background = useBackgroundCount(round.id)
   const count = useMutation({
-    mutationFn: () => api.create('budget-results', { relationships: { round: { type: 'budget-rounds', id: round.id } } }),
+    mutationFn: (): Promise<unknown> => {
+      const relationships = { round: { type: 'budget-rounds' as const, id: round.id } }
+      const takesLong = (round.ballots ?? 0) > MOST_COUNTED_IMMEDIATELY
+      return takesLong ? api.create('budget-counts', { relationships }) : api.create('budget-results', { relationships })
+    },
     onSettled: () => forgetBudgets(queryClient),
   })
   const certify = useMutation({
@@ -60,8 +66,9 @@ export function RoundCount({ round }: { round: RoundDocument }) {
           {t('count.certified-text')}
         </Notice>
       )}
+      {background.progress}
       <div className="row">
-        {round.meta.can.count && (
+        {round.meta.can.count && !background.isInProgress && (
           <Button kind={standing ? 'secondary' : 'primary'} pending={count.isPending} onClick={() => count.mutate()}>
             {t(standing ? 'count.again' : 'count.count')}
           </Button>
@@ -83,6 +90,42 @@ export function RoundCount({ round }: { round: RoundDocument }) {
       )}
     </section>
   )
+}
+
+/** How far a count in the background is. What it found is shown as soon as it is done. */
+function useBackgroundCount(round: string): { isInProgress: boolean; progress: ReactNode } {
+  const { t } = useTranslation('budgets-admin')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const [newest] = useSuspenseQuery(countsQuery(round)).data.data
+  const isInProgress = newest?.state === 'waiting' || newest?.state === 'running'
+  const wasInProgress = useRef(isInProgress)
+  useEffect(() => {
+    if (wasInProgress.current && !isInProgress) void forgetBudgets(queryClient)
+    wasInProgress.current = isInProgress
+  }, [isInProgress, queryClient])
+  const cancel = useMutation({
+    mutationFn: (id: string) => api.remove('budget-counts', id),
+    onSettled: () => forgetBudgets(queryClient),
+  })
+  if (newest?.state === 'failed') return { isInProgress, progress: <Notice kind="error" title={t('count.failed')} /> }
+  if (!newest || !isInProgress) return { isInProgress, progress: null }
+  return {
+    isInProgress,
+    progress: (
+      <div className="admin-panel">
+        <output>
+          <ProgressBar
+            label={newest.state === 'waiting' ? t('count.waiting') : t('count.running', { share: format.percent(newest.progress / 100) })}
+            value={newest.progress}
+          />
+        </output>
+        <Button kind="secondary" size="small" pending={cancel.isPending} onClick={() => cancel.mutate(newest.id)}>
+          {t('count.cancel')}
+        </Button>
+      </div>
+    ),
+  }
 }
 
 interface CountedPotsProps {

@@ -2,19 +2,23 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
+import { useFormat } from '#app/shell/use-format.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Badge, type BadgeTone } from '#app/ui/admin/badge.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { useChosenRows } from '#app/ui/admin/row-selection.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetBudgets, optionsQuery, overridesQuery, potsQuery, resultsQuery } from '../budgets.queries.ts'
 import { useMoney } from '../use-money.ts'
+import { AddProposals } from './AddProposals.tsx'
 import { readCountedPots } from './counted-pots.ts'
 import { EditOption, type OptionDocument } from './EditOption.tsx'
 import { FollowUpOption } from './FollowUpOption.tsx'
 import { OverrideOption } from './OverrideOption.tsx'
 import type { RoundDocument } from './EditRound.tsx'
+import { useScreening } from './use-screening.tsx'
 
 const TONES = { idea: 'neutral', feasible: 'ok', not_feasible: 'warn' } as const satisfies Record<string, BadgeTone>
 
@@ -22,11 +26,16 @@ const TONES = { idea: 'neutral', feasible: 'ok', not_feasible: 'warn' } as const
 export function RoundOptions({ round }: { round: RoundDocument }) {
   const { t } = useTranslation('budgets-admin')
   const { t: common } = useTranslation()
+  const { t: admin } = useTranslation('admin')
+  const format = useFormat()
   const money = useMoney(round.currency)
   const queryClient = useQueryClient()
   const options = useSuspenseQuery(optionsQuery(round.id)).data.data
   const pots = useSuspenseQuery(potsQuery(round.id)).data.data
+  const chosen = useChosenRows(options, ({ id }) => id)
+  const screening = useScreening({ round, pots, chosen })
   const [editing, setEditing] = useState<OptionDocument | 'new'>()
+  const [adding, setAdding] = useState(false)
   const [following, setFollowing] = useState<OptionDocument>()
   const [overriding, setOverriding] = useState<OptionDocument>()
   const certified = useSuspenseQuery(resultsQuery(round.id)).data.data.find(({ state }) => state === 'certified')
@@ -119,6 +128,17 @@ export function RoundOptions({ round }: { round: RoundDocument }) {
         columns={columns}
         rows={options}
         rowKey={({ id }) => id}
+        {...(!round.hasBallots && {
+          selection: {
+            selected: chosen.ids,
+            onChange: chosen.onChange,
+            allLabel: admin('bulk.select-all'),
+            rowLabel: ({ title }: OptionDocument) => admin('bulk.select', { name: title }),
+            summary: (count: number) => admin('bulk.selected', { count, number: format.number(count) }),
+            clearLabel: admin('bulk.clear'),
+            actions: screening.actions,
+          },
+        })}
         loadingLabel={common('loading')}
         empty={<EmptyState title={t('options.none')}>{t('options.none-text')}</EmptyState>}
       />
@@ -127,8 +147,13 @@ export function RoundOptions({ round }: { round: RoundDocument }) {
           <Button kind="secondary" onClick={() => setEditing('new')}>
             {t('options.add')}
           </Button>
+          <Button kind="secondary" onClick={() => setAdding(true)}>
+            {t('proposals.add')}
+          </Button>
         </div>
       )}
+      {adding && <AddProposals round={round} pots={pots} options={options} onClose={() => setAdding(false)} />}
+      {screening.dialog}
       {editing && (
         <EditOption round={round} pots={pots} option={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
       )}

@@ -10,12 +10,13 @@ export const EXACT_BELOW = 1000
  * funded, and its supporters pay equally, as far as they can; where they gave points, in proportion to these. That is the method for additive
  * utilities (Peters, Pierczyński and Skowron 2021), an option being worth its cost to a supporter, times the points. Then every voter's share is raised by one whole unit
  * of the currency at a time, and all is computed again: the result is that of the last step whose options cost no more than the pot.
+ * @returns after each raise how far the count is, from 0 to 1, and then the outcome
  * @throws {Error} if doubles and fractions disagree
  */
-export function countEqualShares(election: Election, { skips = true } = {}): Outcome {
-  const outcome = countWith(DOUBLES, election, skips)
+export function* countEqualSharesByStep(election: Election, { skips = true } = {}): Generator<number, Outcome> {
+  const outcome = yield* countWith(DOUBLES, election, skips)
   if (election.ballots.length >= EXACT_BELOW) return outcome
-  const exact = countWith(FRACTIONS, election, skips)
+  const exact = yield* countWith(FRACTIONS, election, skips)
   if (exact.funded.join() !== outcome.funded.join() || exact.shares?.raised !== outcome.shares?.raised)
     throw new Error('The count with doubles differs from the count with fractions')
   return exact
@@ -81,7 +82,7 @@ function prepareCount(election: Election): Prepared {
   return { groups: sorted.length, supporters, people, votes, eligible, compare: compareTied(election, votes) }
 }
 
-function countWith<N>(arithmetic: Arithmetic<N>, election: Election, skips: boolean): Outcome {
+function* countWith<N>(arithmetic: Arithmetic<N>, election: Election, skips: boolean): Generator<number, Outcome> {
   const { pot, unit, ballots, options } = election
   const prepared = prepareCount(election)
   const voters = Math.max(ballots.length, 1)
@@ -91,6 +92,7 @@ function countWith<N>(arithmetic: Arithmetic<N>, election: Election, skips: bool
   let nextCost: number | null = null
   const spendRaised = (by: number) => spendShares(arithmetic, election, prepared, arithmetic.add(first, arithmetic.of(by * unit)))
   while (canFundMore(options, prepared.eligible, kept.purchases)) {
+    yield Math.min(1, kept.cost / pot)
     const step = skips ? countIdleRaises(arithmetic, kept, unit) + 1 : 1
     const next = spendRaised(raised + step)
     if (next.cost > pot) {

@@ -87,6 +87,7 @@ async function createOverride(ctx: Ctx, input: CreateInput<typeof budgetOverride
         createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
         createdAt: ctx.now(),
       })
+      await tellAgain(tx, ctx.site.id, optionId)
       await recordBudgetAudit(ctx, tx, placed, { action: 'budgets.override', detail: { title: option.title, isFunded, body, reason } })
     }),
   )
@@ -102,6 +103,7 @@ async function deleteOverride(ctx: Ctx, { override }: PlacedOverride): Promise<v
     if (gone.length === 0) throw new AppError('not-found')
     const isOption = and(eq(budgetOptions.siteId, ctx.site.id), eq(budgetOptions.id, override.optionId))
     const [option] = await tx.select({ title: budgetOptions.title }).from(budgetOptions).where(isOption)
+    await tellAgain(tx, ctx.site.id, override.optionId)
     if (override.isFunded) await tx.update(budgetOptions).set({ delivery: null, deliveryNote: {} }).where(isOption)
     await recordBudgetAudit(ctx, tx, placed, {
       action: 'budgets.end-override',
@@ -109,6 +111,13 @@ async function deleteOverride(ctx: Ctx, { override }: PlacedOverride): Promise<v
     })
   })
 }
+
+/** Has those who proposed the option told anew whether it is funded. */
+const tellAgain = (tx: Tx, siteId: string, optionId: string) =>
+  tx
+    .update(budgetOptions)
+    .set({ told: 'feasible', toldUntil: null })
+    .where(and(eq(budgetOptions.siteId, siteId), eq(budgetOptions.id, optionId)))
 
 export const budgetOverrideResource = implementResource(budgetOverrideShape, {
   load: (ctx, ids) => ctx.db.read((tx) => selectKnown(ctx, tx, { ids })),

@@ -4,7 +4,7 @@ import { projectColumns, toPermissionTarget } from '#app/features/projects/proje
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { COUNTING_RULES, type CountingRule } from '#app/lib/vocabulary/budgets.ts'
+import { COUNTING_RULES, type CountingRule, MOST_COUNTED_IMMEDIATELY } from '#app/lib/vocabulary/budgets.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -123,71 +123,93 @@ export async function loadElections(tx: Tx, round: RoundRow): Promise<{ pot: Pot
   )
 }
 
-export function countPot({
-  pot,
-  election,
-  paper = 0,
-}: {
-  pot: Pick<PotRow, 'id' | 'amount'>
-  election: Election
-  paper?: number
-}): PotResult {
-  const outcomes = Object.fromEntries(COUNTING_RULES.map((rule) => [rule, countElection(election, rule)]))
-  return {
-    potId: pot.id,
-    amount: pot.amount,
-    ballots: election.ballots.length,
-    paper,
-    digest: election.digest,
-    lot: election.lot,
-    options: election.options.map(({ id }) => Number(id)),
-    outcomes: outcomes as PotResult['outcomes'],
-  }
+type CountedElection = { pot: Pick<PotRow, 'id' | 'amount'>; election: Election; paper?: number }
+
+export const countPot = (counted: CountedElection): PotResult =>
+  describePotResult(
+    counted,
+    Object.fromEntries(COUNTING_RULES.map((rule) => [rule, countElection(counted.election, rule)])) as PotResult['outcomes'],
+  )
+
+export const describePotResult = ({ pot, election, paper = 0 }: CountedElection, outcomes: PotResult['outcomes']): PotResult => ({
+  potId: pot.id,
+  amount: pot.amount,
+  ballots: election.ballots.length,
+  paper,
+  digest: election.digest,
+  lot: election.lot,
+  options: election.options.map(({ id }) => Number(id)),
+  outcomes,
+})
+
+export async function countBallots(tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<{ ballots: number; paper: number }> {
+  const [counted] = await tx
+    .select({ ballots: count(), paper: sql<number>`count(*) filter (where ${budgetBallots.isPaper})::int` })
+    .from(budgetBallots)
+    .where(and(eq(budgetBallots.siteId, siteId), eq(budgetBallots.roundId, id)))
+  return counted ?? { ballots: 0, paper: 0 }
 }
 
 /**
  * Counts a round whose voting has ended, by every rule; the rule of the round decides. A count before is superseded.
  * @returns the result's id
- * @throws {AppError} `not-found`, `forbidden`, `voting-not-over`, `already-certified`; `paper-open` while a batch of paper ballots is not accepted
+ * @throws {AppError} `not-found`, `forbidden`, `voting-not-over`, `already-certified`; `paper-open` while a batch of paper ballots is not accepted;
+ * `count-takes-long` for a round with so many ballots that a job has to count them
  */
-export async function countRound(ctx: Ctx, { round: roundId }: CreateInput<typeof budgetResultShape>): Promise<string> {
-  const id = createId()
-  await ctx.db.tx(async (tx) => {
+export function countRound(ctx: Ctx, { round: roundId }: CreateInput<typeof budgetResultShape>): Promise<string> {
+  return ctx.db.tx(async (tx) => {
     const placed = await requireRoundFor(ctx, tx, 'budgets.edit', roundId)
     const round = await lockForCount(tx, placed.round)
-    const before = await findStandingResult(tx, round)
-    if (before?.state === 'certified') throw new AppError('already-certified')
-    if (!isVotingOver(ctx.now(), round)) throw new AppError('voting-not-over')
-    await requireAllAccepted(tx, round)
+    const before = await requireCountable(ctx, tx, round)
+    if ((await countBallots(tx, round)).ballots > MOST_COUNTED_IMMEDIATELY) throw new AppError('count-takes-long')
     const pots = (await loadElections(tx, round)).map(countPot)
-    const [counted] = await tx
-      .select({ ballots: count(), paper: sql<number>`count(*) filter (where ${budgetBallots.isPaper})::int` })
-      .from(budgetBallots)
-      .where(and(eq(budgetBallots.siteId, ctx.site.id), eq(budgetBallots.roundId, round.id)))
-    const { ballots = 0, paper = 0 } = counted ?? {}
-    if (before) await tx.update(budgetResults).set({ state: 'superseded' }).where(isResult(before))
-    await tx.insert(budgetResults).values({
-      siteId: ctx.site.id,
-      id,
-      roundId: round.id,
-      rule: round.rule,
-      pots,
-      ballots,
-      paper,
-      countedAt: ctx.now(),
-      countedBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
-    })
-    await recordBudgetAudit(ctx, tx, placed, {
-      action: 'budgets.count',
-      detail: { ballots, paper, digests: pots.map(({ digest }) => digest) },
-    })
+    return storeResult(ctx, tx, placed, { before, pots, countedBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null })
+  })
+}
+
+/** @returns the result before, if there is one @throws {AppError} `voting-not-over`, `already-certified`, `paper-open` */
+export async function requireCountable(ctx: Ctx, tx: Tx, round: RoundRow): Promise<ResultRow | undefined> {
+  const before = await findStandingResult(tx, round)
+  if (before?.state === 'certified') throw new AppError('already-certified')
+  if (!isVotingOver(ctx.now(), round)) throw new AppError('voting-not-over')
+  await requireAllAccepted(tx, round)
+  return before
+}
+
+interface Counted {
+  /** The result that this one supersedes. */
+  before: ResultRow | undefined
+  pots: PotResult[]
+  countedBy: string | null
+}
+
+/** Stores what a count found. @returns the result's id */
+export async function storeResult(ctx: Ctx, tx: Tx, placed: PlacedRound, { before, pots, countedBy }: Counted): Promise<string> {
+  const { round } = placed
+  const id = createId()
+  const { ballots, paper } = await countBallots(tx, round)
+  if (before) await tx.update(budgetResults).set({ state: 'superseded' }).where(isResult(before))
+  await tx.insert(budgetResults).values({
+    siteId: ctx.site.id,
+    id,
+    roundId: round.id,
+    rule: round.rule,
+    pots,
+    ballots,
+    paper,
+    countedAt: ctx.now(),
+    countedBy,
+  })
+  await recordBudgetAudit(ctx, tx, placed, {
+    action: 'budgets.count',
+    detail: { ballots, paper, digests: pots.map(({ digest }) => digest) },
   })
   return id
 }
 
 const isResult = ({ siteId, id }: Pick<ResultRow, 'siteId' | 'id'>) => and(eq(budgetResults.siteId, siteId), eq(budgetResults.id, id))
 
-async function lockForCount(tx: Tx, { siteId, id }: RoundRow): Promise<RoundRow> {
+export async function lockForCount(tx: Tx, { siteId, id }: RoundRow): Promise<RoundRow> {
   const [round] = await tx
     .select()
     .from(budgetRounds)

@@ -15,6 +15,8 @@ import { BALLOT_ORDERS, type BallotView, type OptionView, type PotView } from '.
 import { useMoney } from '../use-money.ts'
 import { type PotSummary, summarisePots, sumPoints } from '../voting/ballot-rules.ts'
 import { PotBar } from './PotBar.tsx'
+import { ClosingNotice } from './ClosingNotice.tsx'
+import { NamedReasons, NotFeasible } from './NamedReasons.tsx'
 import { buildRoundPath, PhaseTag, RoundBreadcrumbs, VotingRefusal } from './round-parts.tsx'
 
 /**
@@ -69,6 +71,7 @@ export function BallotPage({ ballot, form }: { ballot: BallotView; form: FormSta
         </div>
       </div>
       {!isOpen && round.phase === 'announced' && <p className="meta">{t('not-open-yet')}</p>}
+      <NotFeasible options={ballot.notFeasible} />
     </div>
   )
 }
@@ -92,7 +95,6 @@ function LimitText({ ballot: { round } }: { ballot: BallotView }) {
 
 function BallotNotices({ ballot }: { ballot: BallotView }) {
   const { t } = useTranslation('budgets')
-  const format = useFormat()
   const { round, refusal, isOpen, castVersion } = ballot
   if (round.phase === 'decided')
     return (
@@ -111,8 +113,12 @@ function BallotNotices({ ballot }: { ballot: BallotView }) {
     ) : null
   return (
     <>
-      {round.phase === 'deciding' && (
-        <Notice kind="warning" title={t('notices.late', { time: round.lateUntil ? format.time(round.lateUntil) : '' })} />
+      <ClosingNotice key={ballot.now} ballot={ballot} />
+      {ballot.withdrawn.length > 0 && (
+        <Notice kind="warning" title={t('notices.withdrawn', { count: ballot.withdrawn.length })}>
+          <NamedReasons options={ballot.withdrawn.map(({ withdrawnReason: reason, ...option }) => ({ ...option, reason }))} />
+          <p>{t('notices.withdrawn-text')}</p>
+        </Notice>
       )}
       {castVersion !== null && (
         <Notice kind="success" title={t(castVersion === 0 ? 'notices.voted' : ballot.isChanged ? 'notices.changed' : 'notices.cast')}>

@@ -10,10 +10,11 @@ import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { BallotReceiptView } from '../budgets.schema.ts'
 import { BallotProof } from './RoundLedger.tsx'
+import { NamedReasons } from './NamedReasons.tsx'
 import { buildRoundPath, RoundBreadcrumbs } from './round-parts.tsx'
 
 /** That a ballot was cast and, once the result is certified, that it was counted; never what it says. */
-export function BallotReceiptPage({ round, receipt, address, form }: BallotReceiptView & { form: FormState | null }) {
+export function BallotReceiptPage({ round, receipt, withdrawn, address, form }: BallotReceiptView & { form: FormState | null }) {
   const { t } = useTranslation('budgets')
   const format = useFormat()
   return (
@@ -33,6 +34,12 @@ export function BallotReceiptPage({ round, receipt, address, form }: BallotRecei
               <ReceiptCode code={receipt.code} keep={t('receipt.keep')} address={address} />
             </header>
           </article>
+          {withdrawn.length > 0 && (
+            <Notice title={t('receipt.withdrawn')}>
+              <NamedReasons options={withdrawn.map(({ number, title, withdrawnReason: reason }) => ({ number, title, reason }))} />
+              <p>{t('receipt.withdrawn-text')}</p>
+            </Notice>
+          )}
           {receipt.proof && <BallotProof round={round} proof={receipt.proof} isCounted={receipt.isCounted} />}
           <div className="row">
             {round.phase === 'voting' && (

@@ -3,7 +3,6 @@ import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
-import { useFormat } from '#app/shell/use-format.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -13,6 +12,7 @@ import { Text } from '#app/ui/text.tsx'
 import type { BallotView, OptionView } from '../budgets.schema.ts'
 import { useMoney } from '../use-money.ts'
 import { type BallotFault, findBallotFaults, type PotSummary, summarisePots } from '../voting/ballot-rules.ts'
+import { ClosingNotice } from './ClosingNotice.tsx'
 import { PotBar } from './PotBar.tsx'
 import { buildRoundPath, PhaseTag, RoundBreadcrumbs, VotingRefusal } from './round-parts.tsx'
 
@@ -21,7 +21,6 @@ export function CheckBallotPage({ ballot, form }: { ballot: BallotView; form: Fo
   const { t } = useTranslation('budgets')
   const describeFault = useFaultText(ballot)
   const { t: general } = useTranslation('errors')
-  const format = useFormat()
   const { round, pots, options, chosen } = ballot
   const faults = findBallotFaults(round, pots, options, chosen, ballot.points)
   const used = summarisePots(pots, options, chosen).filter((summary) => summary.chosen.length > 0)
@@ -50,9 +49,7 @@ export function CheckBallotPage({ ballot, form }: { ballot: BallotView; form: Fo
         </Notice>
       ) : (
         <>
-          {round.phase === 'deciding' && (
-            <Notice kind="warning" title={t('notices.late', { time: round.lateUntil ? format.time(round.lateUntil) : '' })} />
-          )}
+          <ClosingNotice key={ballot.now} ballot={ballot} />
           {faults.length > 0 && (
             <div className="ballot-faults" role="alert">
               {faults.map((fault, at) => (

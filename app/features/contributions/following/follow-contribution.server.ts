@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
@@ -8,6 +8,7 @@ import { activities, contributionFollows, contributions } from '#app/server/db/s
 import { projects } from '#app/server/db/schema/projects.ts'
 import { lockContributions } from '../record/contribution-counts.server.ts'
 import { requirePlacedContribution } from '../record/loading.server.ts'
+import { selectTree } from '../record/merge-trees.server.ts'
 
 interface Follower {
   contributionId: string
@@ -92,3 +93,10 @@ export const readOwnContributionFollows = (tx: Tx, siteId: string, userId: strin
     .from(contributionFollows)
     .where(and(eq(contributionFollows.siteId, siteId), eq(contributionFollows.userId, userId)))
     .orderBy(asc(contributionFollows.createdAt))
+
+/** Accounts that follow a contribution, or one that was merged into it, as a subquery of ids. */
+export const selectFollowers = (tx: Tx, siteId: string, contributionId: string) =>
+  tx
+    .select({ id: contributionFollows.userId })
+    .from(contributionFollows)
+    .where(and(eq(contributionFollows.siteId, siteId), sql`${contributionFollows.contributionId} in ${selectTree(siteId, contributionId)}`))

@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { parse } from 'csv-parse/sync'
 import { createInstance } from 'i18next'
 import type { ReactElement } from 'react'
 import { I18nextProvider } from 'react-i18next'
@@ -150,6 +151,22 @@ describe('a count that is hidden', () => {
     const why = 'Some numbers are not shown, so that nobody can be identified.'
     expect(lines.map((line) => line.includes(why))).toEqual([true, true, false, false])
     expect(lines.map((line) => line.split(',')[5])).toEqual(['', '', '40', '20'])
+  })
+
+  it('has no range in a file either; a shown one has the ends of its range, if the answers are of a random sample', () => {
+    const ranges = [{ value: 'no', from: 0.231_48, until: 0.461_72 }]
+    const sample = { sent: 100, population: 5000, list: { en: 'Register' }, responses: 60, ranges, note: 'A sample, of a list.' }
+    let file = ''
+    function Csv() {
+      file = formatFiguresCsv(useChartWords(), [{ ...publish('one_choice', { yes: 40, no: 20 }), sample }])
+      return null
+    }
+    render(<Csv />)
+    const [heads = [], ...rows] = parse(file, { bom: true }) as string[][]
+    const read = (name: string) => rows.map((row) => row[heads.indexOf(name)])
+    expect(read('share_from')).toEqual(['', '0.2315'])
+    expect(read('share_until')).toEqual(['', '0.4617'])
+    expect(read('sample')).toEqual(['A sample, of a list.', 'A sample, of a list.'])
   })
 })
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LetterSample } from '#app/features/invitations/invitations.schema.ts'
+import { countOpenResults, linesDescription } from '#app/features/opencities/open-results.server.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -117,6 +118,27 @@ describe('answers to letters of a random sample', () => {
     const { rows, note } = describeFigure(ctx, way)
     expect(rows?.map(({ words }) => words)).toEqual(['58% (32%–81%)', '42% (19%–68%)', 'heb ei ddangos'])
     expect(note).toContain('sampl ar hap, 20 o 400 ar y rhestr hon: Cofrestr etholiadol.')
+  })
+
+  test('have them in open data, as numbers and with what they mean', async () => {
+    const survey = await addInvited()
+    await answerTwelve(survey.id, (await makeCodes(survey.id)).codes)
+    const ctx = createCtx(runtime, site, {})
+    const { lines } = await countOpenResults(ctx, { project: survey.projectSlug, survey: survey.slug })
+    const note = expect.stringContaining('The letters went to a random sample, 20 of 400 on this list: Electoral register.') as string
+    // scipy, as above.
+    expect(lines).toMatchObject([
+      { answer: 'bus', count: 7, share_from: 0.3195, share_until: 0.8067, sample: note },
+      { answer: 'foot', count: 5, share_from: 0.1933, share_until: 0.6805, sample: note },
+      { answer: 'boat', count: null, share_from: null, share_until: null },
+      ...[1, 2, 3, 4, 5].map((step) => ({ answer: String(step), share_from: null, share_until: null, sample: '' })),
+    ])
+    expect(linesDescription.dictionary.map(({ name }) => name)).toEqual(expect.arrayContaining(['share_from', 'share_until', 'sample']))
+    // People who chose to answer have none.
+    const open = await addInvited({ access: 'anyone' })
+    await submitAnswers(open.id, Array<string>(12).fill(''))
+    const chosen = await countOpenResults(ctx, { project: open.projectSlug, survey: open.slug })
+    expect(chosen.lines.filter((line) => line.share_from !== null || line.share_until !== null || line.sample !== '')).toEqual([])
   })
 
   test('are counted together if several batches went to one sample', async () => {

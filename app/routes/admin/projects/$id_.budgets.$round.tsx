@@ -4,6 +4,7 @@ import { type VerificationFieldsProps } from '#app/features/budgets/admin/EditRo
 import { RoundEditor } from '#app/features/budgets/admin/RoundEditor.tsx'
 import {
   optionsQuery,
+  countsQuery,
   overridesQuery,
   paperBatchesQuery,
   potsQuery,
@@ -25,6 +26,7 @@ export const Route = createFileRoute('/admin/projects/$id_/budgets/$round')({
       queryClient.ensureQueryData(potsQuery(roundId)),
       queryClient.ensureQueryData(optionsQuery(roundId)),
       queryClient.ensureQueryData(resultsQuery(roundId)),
+      queryClient.ensureQueryData(countsQuery(roundId)),
       queryClient.ensureQueryData(overridesQuery(roundId)),
     ])
     if (round.relationships.project?.id !== id) throw new AppError('not-found')

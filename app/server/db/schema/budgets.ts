@@ -1,6 +1,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type {
   BallotType,
+  BudgetCountState,
   BudgetAccess,
   BudgetStatus,
   CountingRule,
@@ -11,6 +12,7 @@ import type {
   PaperOutcome,
   PaperWay,
   ResultState,
+  ToldOutcome,
 } from '../../../lib/vocabulary/budgets.ts'
 import type { VerificationRule } from '../../../lib/vocabulary/verifications.ts'
 import { bytea, instant, translated } from './columns.ts'
@@ -83,6 +85,9 @@ export const budgetOptions = pgTable(
     withdrawnReason: translated('withdrawn_reason').notNull().default({}),
     delivery: text('delivery').$type<DeliveryStatus>(),
     deliveryNote: translated('delivery_note').notNull().default({}),
+    told: text('told').$type<ToldOutcome>(),
+    toldUntil: uuid('told_until'),
+    toldAt: instant('told_at'),
     lockVersion: integer('lock_version').notNull().default(1),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
@@ -142,6 +147,25 @@ export const budgetResults = pgTable(
     countedBy: uuid('counted_by'),
     certifiedAt: instant('certified_at'),
     certifiedBy: uuid('certified_by'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const budgetCounts = pgTable(
+  'budget_counts',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    roundId: uuid('round_id').notNull(),
+    state: text('state').$type<BudgetCountState>().notNull().default('waiting'),
+    /** Percent. */
+    progress: integer('progress').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull(),
+    aliveAt: instant('alive_at'),
+    lease: uuid('lease'),
+    finishedAt: instant('finished_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, formatCsv } from '#app/lib/csv.ts'
 import type { CountedValue, QuestionFigures } from '../../results/figures.ts'
+import { listRangeEnds } from '#app/lib/wilson-interval.ts'
 import type { Row } from '../../surveys.schema.ts'
 import { formatValueLabel } from '../../results/value-labels.ts'
 import type { CrossTable } from '../../results/cross-table.ts'
@@ -17,13 +18,16 @@ const FIGURE_HEADS = [
   'answered',
   'mean',
   'median',
+  'share_from',
+  'share_until',
+  'sample',
   'small_group',
   'not_shown',
 ]
 
-/** The figures on screen as CSV: one line per counted answer. Hidden numbers are empty, and the last column says why. */
+/** The figures on screen as CSV: one line per counted answer, with the range of its share if there is one. Hidden numbers are empty, and the last column says why. */
 export function formatFiguresCsv(words: ChartWords, questions: readonly QuestionFigures[]): string {
-  const lines = questions.flatMap(({ question, asked, answered, cells, rows, mean, median, hasUnlisted = false }) => {
+  const lines = questions.flatMap(({ question, asked, answered, cells, rows, mean, median, sample, hasUnlisted = false }) => {
     const title = words.say(question.title).text
     const findLabel = (items: readonly Row[], id: string) => words.say(items.find((item) => item.id === id)?.label).text || id
     const formatValue = (value: string) =>
@@ -43,6 +47,8 @@ export function formatFiguresCsv(words: ChartWords, questions: readonly Question
       of.answered,
       of.mean,
       of.median,
+      ...listRangeEnds(sample?.ranges.find(({ value }) => value === cell?.value)),
+      sample?.note ?? null,
       isSmallCount(cell?.count ?? null) || isSmallCount(of.answered) ? 'yes' : null,
       cell?.count === null || of.answered === null || (hasUnlisted && !cell) ? words.whyNotShown : null,
     ]
