@@ -44,6 +44,23 @@ async function addFacts(ctx: Ctx, tx: Tx, placed: readonly PlacedRound[]): Promi
     .select({ roundId: budgetResults.roundId, state: budgetResults.state })
     .from(budgetResults)
     .where(and(eq(budgetResults.siteId, ctx.site.id), inArray(budgetResults.roundId, ids)))
+  const turnouts = await countTurnouts(
+    ctx,
+    tx,
+    placed.filter(({ project }) => canEditRounds(ctx, project)),
+  )
+  return placed.map((row) => ({
+    ...row,
+    id: row.round.id,
+    result: results.find(({ roundId, state }) => roundId === row.round.id && state !== 'superseded'),
+    turnout: turnouts.get(row.round.id),
+  }))
+}
+
+/** By the id of the round. It reads all ballots of these rounds, so only for those who are shown it. */
+async function countTurnouts(ctx: Ctx, tx: Tx, placed: readonly PlacedRound[]): Promise<Map<string, NonNullable<RoundRecord['turnout']>>> {
+  const ids = placed.map(({ round }) => round.id)
+  if (ids.length === 0) return new Map()
   const ballots = await tx
     .select({
       roundId: budgetBallots.roundId,
@@ -58,19 +75,13 @@ async function addFacts(ctx: Ctx, tx: Tx, placed: readonly PlacedRound[]): Promi
     .from(budgetVoters)
     .where(and(eq(budgetVoters.siteId, ctx.site.id), inArray(budgetVoters.roundId, ids), eq(budgetVoters.isCounted, true)))
     .groupBy(budgetVoters.roundId)
-  const findTotal = (rows: { roundId: string; total: number }[], id: string) => rows.find(({ roundId }) => roundId === id)?.total ?? 0
-  return placed.map((row) => ({
-    ...row,
-    id: row.round.id,
-    result: results.find(({ roundId, state }) => roundId === row.round.id && state !== 'superseded'),
-    turnout: canEditRounds(ctx, row.project)
-      ? {
-          ballots: findTotal(ballots, row.round.id),
-          paperBallots: ballots.find(({ roundId }) => roundId === row.round.id)?.paper ?? 0,
-          voters: findTotal(voters, row.round.id),
-        }
-      : undefined,
-  }))
+  return new Map(
+    ids.map((id) => {
+      const cast = ballots.find(({ roundId }) => roundId === id)
+      const voted = voters.find(({ roundId }) => roundId === id)
+      return [id, { ballots: cast?.total ?? 0, paperBallots: cast?.paper ?? 0, voters: voted?.total ?? 0 }]
+    }),
+  )
 }
 
 export const loadRounds = (ctx: Ctx, ids: readonly string[]): Promise<RoundRecord[]> =>

@@ -40,15 +40,14 @@ async function listBallots(ctx: Ctx, { filter, page }: ListQuery<typeof budgetBa
 
 async function createBallot(ctx: Ctx, input: CreateInput<typeof budgetBallotShape>): Promise<OwnBallot> {
   const { sendingId, sendKey, seen, options, points, round: roundId } = input
-  const { id, code } = await castBallot(ctx, (tx) => requireVisibleRound(ctx, tx, eq(budgetRounds.id, roundId)), {
+  const { isReplaced: _, ...cast } = await castBallot(ctx, (tx) => requireVisibleRound(ctx, tx, eq(budgetRounds.id, roundId)), {
     id: sendingId,
     sendKey,
     seen,
     options,
     ...(points && { points: Object.fromEntries(options.map((number, at) => [number, points[at] ?? 0])) }),
   })
-  const [own] = (await loadOwnBallots(ctx, roundId)).filter((ballot) => ballot.id === id)
-  return { id, roundId, options, points: points ?? null, version: 1, ...own, code }
+  return { ...cast, roundId }
 }
 
 export const budgetBallotResource = implementResource(budgetBallotShape, {

@@ -39,6 +39,11 @@ export interface CastBallot {
   code: string
   /** It replaced an earlier one. */
   isReplaced: boolean
+  /** As it is stored. */
+  options: number[]
+  points: number[] | null
+  /** How often it has been cast. */
+  version: number
 }
 
 export const toOffered = ({ number, potId, cost, withdrawnAt }: OptionRow): OfferedOption => ({
@@ -66,10 +71,13 @@ export function castBallot(ctx: Ctx, find: (tx: Tx) => Promise<PlacedRound>, inp
     if (refusal) throw new AppError(ERROR_BY_REFUSAL[refusal])
     const round = await lockRound(tx, placed.round)
     requireOpen(ctx, { ...placed, round }, input)
-    const pots = await loadPots(tx, round)
-    const faults = findBallotFaults(round, pots, (await loadBallotOptions(tx, round)).map(toOffered), input.options, input.points)
+    const [pots, offered, hashes] = await Promise.all([
+      loadPots(tx, round),
+      loadBallotOptions(tx, round),
+      hashVoter(ctx, tx, round, input.readInvitation),
+    ])
+    const faults = findBallotFaults(round, pots, offered.map(toOffered), input.options, input.points)
     if (faults.length > 0) throw new AppError('invalid', { faults: faults.map(toFault) })
-    const hashes = await hashVoter(ctx, tx, round, input.readInvitation)
     const isFirst = await recordVoter(tx, round, hashes)
     const code = deriveReceiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
     const receiptHash = hashReceiptCode(ctx.site.id, code)
@@ -80,11 +88,14 @@ export function castBallot(ctx: Ctx, find: (tx: Tx) => Promise<PlacedRound>, inp
       const [hash = Buffer.alloc(0)] = hashes
       const ballotKey = computeBallotKey(await obtainSecret(tx, round), hash)
       const [id = ''] = await storeBallots(tx, round, [{ options, points, code, ballotKey }], castAt)
-      return { id, code, isReplaced: false }
+      return { id, code, isReplaced: false, options, points, version: 1 }
     }
     const own = await findOwnBallot(tx, round, hashes)
     if (!own) throw new AppError('ballot-not-replaceable')
-    if (own.receiptHash.equals(receiptHash)) return { id: own.id, code, isReplaced: own.version > 1 }
+    if (own.receiptHash.equals(receiptHash)) {
+      const { id, version } = own
+      return { id, code, isReplaced: version > 1, options: own.options, points: own.points, version }
+    }
     const ledger = await findLedger(tx, 'round', round.siteId, round.id)
     const leaf = ledger ? computeLeaf(computeSalt(ledger.id, code), describeBallot(options, points)) : null
     const replaced = await tx
@@ -97,7 +108,7 @@ export function castBallot(ctx: Ctx, find: (tx: Tx) => Promise<PlacedRound>, inp
       const former = own.leaf ? [{ kind: 'replaced' as const, leaf: own.leaf }] : []
       await enqueueEntries(tx, ledger, [{ kind: 'added', leaf }, ...former], findHourEnd(castAt))
     }
-    return { id: own.id, code, isReplaced: true }
+    return { id: own.id, code, isReplaced: true, options, points, version: own.version + 1 }
   })
 }
 

@@ -68,16 +68,18 @@ export async function lockRound(tx: Tx, { siteId, id, hasBallots }: RoundRow): P
  */
 export async function recordVoter(tx: Tx, { siteId, id: roundId }: RoundRow, hashes: readonly Buffer[]): Promise<boolean> {
   const sorted = hashes.toSorted((a, b) => a.compare(b))
+  const [first = Buffer.alloc(0)] = hashes
   const added = await tx
     .insert(budgetVoters)
-    .values(sorted.map((personHash) => ({ siteId, roundId, personHash, isCounted: false })))
+    .values(sorted.map((personHash) => ({ siteId, roundId, personHash, isCounted: personHash.equals(first) })))
     .onConflictDoNothing()
     .returning({ personHash: budgetVoters.personHash })
-  if (added.length < hashes.length) return false
-  const [first = Buffer.alloc(0)] = hashes
-  await tx
-    .update(budgetVoters)
-    .set({ isCounted: true })
-    .where(and(eq(budgetVoters.siteId, siteId), eq(budgetVoters.roundId, roundId), eq(budgetVoters.personHash, first)))
-  return true
+  if (added.length === hashes.length) return true
+  // Known by another hash: counted already.
+  if (added.some(({ personHash }) => personHash.equals(first)))
+    await tx
+      .update(budgetVoters)
+      .set({ isCounted: false })
+      .where(and(eq(budgetVoters.siteId, siteId), eq(budgetVoters.roundId, roundId), eq(budgetVoters.personHash, first)))
+  return false
 }
