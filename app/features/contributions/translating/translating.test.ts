@@ -505,7 +505,8 @@ describe('what a contribution said before', () => {
     await ask(first, 'contribution-versions')
     const admin = await addPerson(runtime, site, { role: 'site_admin' })
     const api = createApiClient(runtime, site, admin.token)
-    const [listed] = (await api.get(`/contribution-translations?filter[contribution]=${id}`)).body?.data as {
+    const { body } = await api.get(`/contribution-translations?filter[contribution]=${id}`)
+    const [listed] = (body?.data ?? []) as {
       id: string
       attributes: { sourceType: string; source: Record<string, string>; texts: Record<string, string> }
     }[]
