@@ -1,7 +1,7 @@
 -- What those who proposed an option, and those who follow the proposal, were last told of it: whether it is on the ballot, was withdrawn, and that the
 -- result is certified. A job tells them.
 alter table budget_options
-  add column told text check (told in ('feasible', 'not_feasible', 'withdrawn', 'decided')),
+  add column told text,                            -- feasible | not_feasible | withdrawn | decided
   add column told_until uuid,                      -- the last account that was told, until everybody was
   add column told_at timestamptz;
 
