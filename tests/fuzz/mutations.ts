@@ -24,8 +24,10 @@ export function mutateDocument(document: unknown, all: readonly Mutation[]): unk
     if (!place) continue
     const { holder, key } = place
     const inner = holder[key]
-    if (how === 'replace') holder[key] = value
-    else if (how === 'add' && typeof inner === 'object' && inner !== null) (inner as Container)[name] = value
+    // Values are shared: a later change would change them for all, or put one into itself.
+    const own = structuredClone(value)
+    if (how === 'replace') holder[key] = own
+    else if (how === 'add' && typeof inner === 'object' && inner !== null) (inner as Container)[name] = own
     else if (Array.isArray(holder)) holder.splice(Number(key), 1)
     else Reflect.deleteProperty(holder, key)
   }
