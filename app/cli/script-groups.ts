@@ -56,7 +56,7 @@ export const SCRIPT_GROUPS = [
   ]),
   nameGroup('contribution-page', [
     'routes/_site/projects.\\$slug.\\$activity.\\$number.index.tsx',
-    'features/contributions/(pages/ContributionPage|parts/(OfficialAnswer|MergedNotice)|places/ContributionMap|fields/FieldAnswers)',
+    'features/contributions/(pages/(ContributionPage|FormerVersions)|parts/(OfficialAnswer|MergedNotice)|places/ContributionMap|fields/FieldAnswers)',
   ]),
   // Comes once the form stands.
   nameGroup('place-picker', [
@@ -108,6 +108,8 @@ export const SCRIPT_GROUPS = [
   ]),
   // What the card of a vote on money and its pages share.
   nameGroup('budgets', ['lib/format-money', 'features/budgets/(use-money|pages/(BudgetCard|round-parts|PotBar))']),
+  // What a ballot, its check and its receipt share.
+  nameGroup('ballot', ['features/budgets/(voting/ballot-rules|pages/(ClosingNotice|NamedReasons))']),
   // The reports of a project, whichever version is opened.
   nameGroup('project-reports', [
     'routes/_site/projects.\\$slug.report.(index|\\$version).tsx',
