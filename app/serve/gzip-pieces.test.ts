@@ -35,7 +35,7 @@ const FACTS: ReaderFacts = {
 const KNOWN = { login: 'Have your say on the riverfront', email: 'the.riverfront@riverbend.example' }
 const UNKNOWN = { login: 'Xq9 vZpw7Kj lM2 bT8rYc4 nH6gDs1', email: 'w8k.q2zjv7rxmt@riverbend.example' }
 
-async function fill(facts: Partial<ReaderFacts>) {
+async function fillPage(facts: Partial<ReaderFacts>) {
   const { login, email, nonce, token, sendingId, sendKey } = PLACEHOLDERS
   const text = `<p>Have your say on the riverfront: the.riverfront@riverbend.example</p>${'<p>Trees along the bank.</p>'.repeat(40)}`
   const html = `${text}<b>${login}</b>${text}<i>${email}</i><script nonce="${nonce}">state={token:"${token}",id:"${sendingId}",key:"${sendKey}"}</script>${text}`
@@ -46,14 +46,14 @@ async function fill(facts: Partial<ReaderFacts>) {
 
 test('a page of somebody who is signed in is compressed around what is theirs, whatever its length', async () => {
   for (const login of ['', 'A', KNOWN.login, '</script>&"é'.repeat(20)]) {
-    const page = await fill({ login })
+    const page = await fillPage({ login })
     expect(read(page?.gzip)).toBe(page?.body.toString('utf8'))
     expect(page?.gzip?.length).toBeLessThan((page?.body.length ?? 0) / 3)
   }
 })
 
 test('its length tells nothing of what is theirs but how long that is', async () => {
-  const [known, unknown] = [await fill(KNOWN), await fill(UNKNOWN)]
+  const [known, unknown] = [await fillPage(KNOWN), await fillPage(UNKNOWN)]
   expect(KNOWN.login.length + KNOWN.email.length).toBe(UNKNOWN.login.length + UNKNOWN.email.length)
   expect(known?.body.length).toBe(unknown?.body.length)
   expect(known?.gzip?.length).toBe(unknown?.gzip?.length)

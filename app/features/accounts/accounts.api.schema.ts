@@ -111,7 +111,7 @@ export const userShape = resourceShape({
     project: filter.id(),
     /** Answered, contributed or replied in at least so many projects. */
     projectsAtLeast: filter.number(),
-    /** When they took part last, or for the first time; `not-for-a-year`: before that only. */
+    /** The period in which they took part most recently or, for `first-90-days`, for the first time. `not-for-a-year`: more than a year ago. */
     tookPart: filter.choice(PARTICIPATION_TIMES),
     /** They follow a project on this topic. */
     followsTopic: filter.id(),

@@ -93,7 +93,7 @@ export const PEOPLE_SORTS = ['login', 'email', 'createdAt', 'lastSeenAt'] as con
 export const PERSON_STATUSES = ['active', 'unconfirmed', 'invited', 'blocked'] as const
 export type PersonStatus = (typeof PERSON_STATUSES)[number]
 
-/** When somebody took part, first or last. */
+/** Periods in which a person took part for the first time or most recently. */
 export const PARTICIPATION_TIMES = ['last-30-days', 'last-90-days', 'last-year', 'first-90-days', 'not-for-a-year'] as const
 export type ParticipationTime = (typeof PARTICIPATION_TIMES)[number]
 
@@ -107,7 +107,7 @@ export interface PeopleFilter {
   project?: string | undefined
   /** Answered, contributed or replied in at least so many projects. */
   projectsAtLeast?: number | undefined
-  /** Took part for the last time, or for the first, in the last so many days; or did, but not for a year. */
+  /** The period in which they took part most recently or, for `first-90-days`, for the first time. `not-for-a-year`: more than a year ago. */
   tookPart?: ParticipationTime | undefined
   /** Follows a project on this topic. */
   followsTopic?: string | undefined

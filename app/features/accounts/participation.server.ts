@@ -77,7 +77,7 @@ const TIMES: Record<ParticipationTime, { of: 'first' | 'last'; days: number; isB
   'not-for-a-year': { of: 'last', days: 365, isBefore: true },
 }
 
-/** Matches the accounts, by the column of their id, that took part at a time. Who never took part did so at none. */
+/** Matches the accounts, by the column of their id, that took part in a period. Accounts that never took part match no period. */
 export function buildParticipationTimeCondition(
   { site, now }: Pick<Ctx, 'site' | 'now'>,
   column: SQL,

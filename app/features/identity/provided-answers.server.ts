@@ -12,7 +12,7 @@ type Cells = Readonly<Record<string, string>>
 /** Of a date of birth, as OpenID Connect and directories write it, only the year is kept. */
 const YEAR_OF_DATE = /^(\d{4})-\d{2}-\d{2}(?:T.*)?$/
 
-/** Leaves out what no question asks now, what nobody can choose, and what is sensitive: people give such answers themselves. */
+/** Leaves out cells without a live question, values that are no option of their question, and sensitive questions, which people answer themselves. */
 async function readCells(ctx: Ctx, tx: Tx, cells: Cells, { locks }: { locks: boolean }) {
   if (Object.keys(cells).length === 0) return []
   return (await loadCellReaders(ctx, tx, { locks })).flatMap(({ row, read }) => {

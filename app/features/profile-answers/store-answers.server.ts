@@ -61,7 +61,7 @@ export interface PersonAnswer {
 }
 
 /**
- * Stores answers that came with a table of people or from an identity provider, at once. What somebody said before stays.
+ * Stores answers from an imported table of people or from an identity provider, in one statement. Answers that people gave before are kept.
  * @returns how many were stored
  */
 export async function addAnswers(

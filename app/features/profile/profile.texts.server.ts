@@ -5,7 +5,7 @@ import { mayEditQuestions, updateQuestion } from './edit-questions.server.ts'
 import type { profileQuestionShape } from './profile.api.schema.ts'
 import { listQuestionTexts } from './profile.schema.ts'
 
-/** Questions about people with their purposes and options, for the language desk. Retired ones are left out: nobody is asked them. */
+/** Questions about people with their purposes and options, for the language desk. Retired questions are left out, because they are no longer asked. */
 export const loadQuestionSubjects: LoadTextSubjects = async (ctx, tx, id) => {
   if (!mayEditQuestions(ctx)) return []
   const rows = await selectQuestions(ctx, tx, { drafts: true, ...(id && { ids: [id] }) })

@@ -17,7 +17,7 @@ export interface ReportEvent {
   isCancelled: boolean
   /** People with a place. */
   going: number
-  /** Of these, people who came; null if nobody recorded it. */
+  /** How many of them came; null if attendance was not recorded. */
   came: number | null
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import type { Describe } from './describe-report.server.ts'
 import { countDays, type Period } from './report.search.ts'
 
-/** Sources are kept by day and project only, so adding up more of them would take too long while somebody waits: a hundred projects over a year. */
+/** Sources are stored for each day and project. More than this, a hundred projects over a year, takes too long to add up during a request. */
 const MAX_PROJECT_DAYS = 36_600
 
 export type ReportOrigins = Origins | 'too-many'
@@ -19,7 +19,7 @@ export const loadReportOrigins = async (
     ? 'too-many'
     : loadOrigins(ctx, tx, { kind: 'project', places: projects, ...period })
 
-/** A table of sources, and one of campaigns if links had their codes. Undefined if nobody visited. */
+/** A table of sources, and one of campaigns if links had campaign codes. Undefined if there were no visits. */
 export const describeOrigins: Describe = ({ origins }, { t, count, figure, sourceName }) => {
   if (!origins) return undefined
   if (origins === 'too-many') return { blocks: [{ kind: 'note', text: t('too-many-origins') }], figures: [] }

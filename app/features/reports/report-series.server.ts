@@ -4,7 +4,7 @@ import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Describe } from './describe-report.server.ts'
 
-/** As many as stand side by side on paper: the newest ones. */
+/** The newest surveys, as many as fit side by side on paper. */
 const MAX_SURVEYS = 5
 
 const TYPES: ReadonlySet<string> = new Set([
@@ -33,11 +33,14 @@ export interface QuestionSeries {
   title: string
   isSeveral: boolean
   surveys: { title: string; day: string; answered: number }[]
-  /** Of each survey, as a share of those who answered it; null if it is hidden, or was no answer of that survey. */
+  /** One share for each survey, of the people who answered the question there; null if it is hidden, or if the survey did not offer this answer. */
   rows: { label: string; shares: (number | null)[] }[]
 }
 
-/** @param figures with small groups suppressed @returns undefined for questions that are not compared over time, or that nobody answered */
+/**
+ * @param figures with small groups suppressed
+ * @returns undefined if the question is of a type that is not compared over time, or has no answers
+ */
 export function findAsked(ctx: Ctx, figures: QuestionFigures): AskedQuestion | undefined {
   const { question, answered, cells } = figures
   if (!answered || !TYPES.has(question.type)) return undefined

@@ -94,7 +94,7 @@ export const isAboutOwnWork = (
     ...TARGET_KINDS.filter((kind) => kind !== 'contribution' || isInScope(viewer, 'contributions', 'read')).map((kind) =>
       and(
         eq(targetKind, kind),
-        // Nobody but site administrators edits the homepage and other pages, which are in no project.
+        // Only site administrators can edit the homepage and other pages that belong to no project.
         scopeWhere(viewer, ACTIONS[kind], kind === 'hub-page' ? { hub: targetId } : { hub: projects.hubId, project: projects.id }),
       ),
     ),

@@ -46,7 +46,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 export const RESULT_STATES = ['provisional', 'certified', 'superseded'] as const
 export type ResultState = (typeof RESULT_STATES)[number]
 
-/** A round with more ballots is counted by a job, so that nobody else waits for it. */
+/** A round with more ballots is counted by a job, so that the count does not delay other requests. */
 export const MOST_COUNTED_IMMEDIATELY = 10_000
 export const BUDGET_COUNT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 export type BudgetCountState = (typeof BUDGET_COUNT_STATES)[number]

@@ -112,7 +112,7 @@ async function deleteOverride(ctx: Ctx, { override }: PlacedOverride): Promise<v
   })
 }
 
-/** Has those who proposed the option told anew whether it is funded. */
+/** Makes the job `tell-proposers` tell the people who proposed the option again whether it is funded. */
 const tellAgain = (tx: Tx, siteId: string, optionId: string) =>
   tx
     .update(budgetOptions)

@@ -69,7 +69,7 @@ test('a round with very many ballots is counted by a job, with the result of an 
   const asked = await ask('budget-counts', round)
   expect(asked.status).toBe(201)
   expect(dataOf(asked).attributes).toMatchObject({ state: 'waiting', progress: 0 })
-  // Somebody else who asks meanwhile waits for the same count.
+  // A second administrator who asks for a count gets the one in progress.
   expect(dataOf(await ask('budget-counts', round, bob)).id).toBe(dataOf(asked).id)
   expect(await makeCounts(runtime)).toBe(1)
   expect(await readCount(dataOf(asked).id)).toMatchObject({ state: 'done', progress: 100 })

@@ -79,7 +79,7 @@ const newsOf = async (person: Person) =>
   (
     ((await api(person).get('/notifications?filter[own]=true')).body?.data ?? []) as { attributes: { kind: string; subject: string } }[]
   ).map(({ attributes }) => [attributes.kind, attributes.subject])
-async function certify(roundId: string, ballot: number[]) {
+async function certifyRound(roundId: string, ballot: number[]) {
   await onSite(async (tx) => {
     await tx.update(budgetRounds).set({ hasBallots: true }).where(eq(budgetRounds.id, roundId))
     const row = { siteId: site.id, id: roundId, roundId, options: ballot, castAt: VOTING_CLOSES, receiptHash: Buffer.from(roundId) }
@@ -135,7 +135,7 @@ describe('the author of a proposal and those who follow it', () => {
   test('are told whether it is funded, and of a decision of a body against the count', async () => {
     const { author, round, optionId } = await addProposed()
     await tellProposers(runtime)
-    await certify(round.id, [1])
+    await certifyRound(round.id, [1])
     await tellProposers(runtime)
     expect(await kindsTo(author)).toEqual(['proposal-on-ballot', 'proposal-funded'])
     const override = buildResourceDocument(
@@ -157,7 +157,7 @@ describe('the author of a proposal and those who follow it', () => {
 
   test('are told that nobody’s votes were enough', async () => {
     const { author, round } = await addProposed({ threshold: 2 })
-    await certify(round.id, [1])
+    await certifyRound(round.id, [1])
     await tellProposers(runtime)
     expect(await kindsTo(author)).toEqual(['proposal-not-funded'])
   })

@@ -281,7 +281,7 @@ test('contributions are found by what their authors said about themselves, by th
   expect((await listDesk(as(moderator, own), {})).data).toHaveLength(10)
   expect(await found('tongue:fr', moderator)).toBe(0)
   expect((await readDeskFrame(as(moderator, own))).managesPeople).toBe(false)
-  // Nobody else learns anything, and more than one option at a time is nothing that is counted.
+  // Other people get no rows. A filter with more than one option matches nothing, because only single options are checked for small numbers.
   expect(await listed('tongue:fr', VISITOR)).toBe(0)
   expect(await listed('tongue:fr,tongue:en', everyone)).toBe(0)
   expect(await listed('tongue:fr,secret:fr', everyone)).toBe(0)

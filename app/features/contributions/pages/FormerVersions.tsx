@@ -8,7 +8,7 @@ import type { ContributionView } from '../record/contributions.schema.ts'
 import { buildAskedValue } from '../record/translations.schema.ts'
 import { Translation } from '../translating/Translation.tsx'
 
-/** What a contribution said before. Open if some of it is translated, or was to be: without JavaScript the page begins anew. */
+/** The former versions of a contribution. Open if one is shown translated, or if translating it failed: without JavaScript, asking for a translation loads the page again. */
 export function FormerVersions({ contribution, form }: { contribution: ContributionView; form: FormState | null }) {
   const { t } = useTranslation('contributions')
   const format = useFormat()

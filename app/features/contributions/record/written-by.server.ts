@@ -15,13 +15,14 @@ export function buildModeratedScope(ctx: Ctx): SQL | undefined {
 }
 
 /**
- * Matches contributions of people whom the viewer manages and who gave one option to a question about themselves that is not sensitive. If they
- * are too few, or their number would give away that of another option, it matches nothing.
+ * Matches contributions by people who chose the given option when asked about themselves. It covers only people whom the viewer manages, and
+ * no sensitive questions. It matches nothing if so few people chose the option that they could be identified, or if their number would reveal
+ * how many chose another option.
  * @param filter one option of one question, `age:65-74`; any other filter matches nothing
  */
 export async function loadWrittenByCondition(ctx: Ctx, tx: Tx, filter: string): Promise<SQL> {
   const [match, ...others] = parseProfileFilter(filter) ?? []
-  // Only of one option alone is known how many gave it.
+  // `isOptionSuppressed` checks one option at a time.
   if (match?.options.length !== 1 || others.length > 0) return sql`false`
   const hubsOfPeople = scopeWhere(ctx.viewer, 'participants.manage', { hub: projects.hubId })
   const managed = hubsOfPeople && isInActivities(ctx, hubsOfPeople)

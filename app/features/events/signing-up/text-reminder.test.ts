@@ -178,7 +178,7 @@ async function changeEvent({ id }: { id: string }, input: Parameters<typeof upda
   await updateEvent(ctx, id, input, event?.event.lockVersion ?? 0)
 }
 
-/** Somebody whose reminder waits for the end of the night. It is a minute later then. */
+/** Adds a person whose reminder waits for the morning, and sets the clock to one minute after it was queued. */
 async function remindAtNight(times = EVENING) {
   runtime.setNow(TWO_DAYS_BEFORE)
   const event = await addEvent(runtime, site, times)
