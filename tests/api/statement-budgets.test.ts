@@ -16,6 +16,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { PublicReads } from '#app/server/public-reads.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { readCurrentSite } from '#app/shell/page-state.server.ts'
+import { addRound } from '#tests/factories/budgets.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addHub, addPage, addTopic, addUpdate } from '#tests/factories/content.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
@@ -182,6 +183,41 @@ describe('a write of the API', () => {
     expect([200, 201]).toContain(status)
     const own = statements.filter((text) => !/from "(site_domains|sites)"/.test(text))
     expect({ statements: own.length, transactions }).toEqual(budget)
+  })
+})
+
+describe('what people send', () => {
+  const NOW = Date.now()
+  const sendIdea = async (token: string) => {
+    const { id: activityId } = await addActivity(runtime, site, { projectId, kind: 'ideas', postAccess: 'signed_in' })
+    await addContribution(runtime, site, { activityId, number: 1 })
+    const attributes = { title: 'A bench', body: 'People wait here.', shownAs: 'anonymous', sendKey: 'known-to-the-sender-alone' }
+    const to = { activity: { type: 'activities', id: activityId } }
+    return () =>
+      createApiClient(runtime, site, token).post(
+        '/contributions',
+        buildResourceDocument('contributions', attributes, { id: createId(), to }),
+      )
+  }
+  const castBallot = async (token: string) => {
+    const open = { opensAt: new Date(NOW - 3_600_000), closesAt: new Date(NOW + 3_600_000), access: 'confirmed' as const }
+    const { id } = await addRound(runtime, site, [{ amount: 10_000, costs: [6000] }], open)
+    const attributes = { options: [1], seen: 0, sendingId: createId(), sendKey: 'known-to-the-sender-alone' }
+    const to = { round: { type: 'budget-rounds', id } }
+    return () => createApiClient(runtime, site, token).post('/budget-ballots', buildResourceDocument('budget-ballots', attributes, { to }))
+  }
+
+  test.each([
+    ['a ballot', castBallot],
+    ['an idea', sendIdea],
+  ])('is stored without counting what others have sent: %s', async (_, prepare) => {
+    const send = await prepare((await addPerson(runtime, site)).token)
+    let answer: ApiAnswer | undefined
+    const { statements } = await recordDatabaseUse(runtime, async () => {
+      answer = await send()
+    })
+    expect(answer?.status, JSON.stringify(answer?.body)).toBe(201)
+    expect(statements.filter((text) => /count\(/.test(text))).toEqual([])
   })
 })
 

@@ -84,7 +84,7 @@ export const contributionResource = implementResource(contributionShape, {
     ...(receipt && { receipt }),
   }),
   relationships: {
-    activity: { id: ({ contribution }) => contribution.activityId, alwaysVisible: true },
+    activity: { id: ({ contribution }) => contribution.activityId, alwaysVisible: true, seenByCreate: true },
     status: { id: ({ contribution }) => contribution.statusId, alwaysVisible: true },
     mergedInto: { id: ({ contribution }) => contribution.mergedInto, alwaysVisible: true },
   },

@@ -106,9 +106,11 @@ function ProvidedAnswers({ provider, answers }: Pick<PendingSignIn, 'provider' |
   const { t } = useTranslation('identity')
   return (
     <section className="stack" aria-labelledby="provided-answers">
-      <h2 id="provided-answers">{t('confirm.answers.title', { provider })}</h2>
+      <h2 id="provided-answers" className="text-step-2">
+        {t('confirm.answers.title', { provider })}
+      </h2>
       <p>{t('confirm.answers.text')}</p>
-      <dl>
+      <dl className="definitions">
         {answers.map(({ key, label, text, why }) => (
           <div key={key}>
             <dt>

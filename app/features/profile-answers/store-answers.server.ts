@@ -61,7 +61,7 @@ export interface PersonAnswer {
 }
 
 /**
- * Stores answers from an imported table of people or from an identity provider, in one statement. Answers that people gave before are kept.
+ * Stores answers from an imported table of people or from an identity provider, all together. Answers that people gave before are kept.
  * @returns how many were stored
  */
 export async function addAnswers(

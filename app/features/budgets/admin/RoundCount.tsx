@@ -120,9 +120,11 @@ function useBackgroundCount(round: string): { isInProgress: boolean; progress: R
             value={newest.progress}
           />
         </output>
-        <Button kind="secondary" size="small" pending={cancel.isPending} onClick={() => cancel.mutate(newest.id)}>
-          {t('count.cancel')}
-        </Button>
+        <div className="row">
+          <Button kind="secondary" size="small" pending={cancel.isPending} onClick={() => cancel.mutate(newest.id)}>
+            {t('count.cancel')}
+          </Button>
+        </div>
       </div>
     ),
   }

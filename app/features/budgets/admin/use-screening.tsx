@@ -79,7 +79,8 @@ export function useScreening({ round, pots, chosen }: ScreeningProps): { actions
         nameOf={({ title }) => title}
         refuse={(option) => (step === 'feasible' ? refuseCost(option) : undefined)}
         act={screen}
-        title={(count) => t(`screening.${step}.title`, { what: countOptions(count) })}
+        // Before costs are entered, none of the options can be put on the ballot.
+        title={(count) => t(`screening.${step}.title`, { what: countOptions(count || chosen.rows.length) })}
         text={t(`screening.${step}.text`)}
         confirmLabel={t(`screening.${step}.yes`)}
         done={(count) => t(`screening.${step}.done`, { what: countOptions(count) })}

@@ -59,7 +59,7 @@ export const budgetBallotResource = implementResource(budgetBallotShape, {
     ...(points && { points }),
     ...(code && { receiptCode: code }),
   }),
-  relationships: { round: { id: ({ roundId }) => roundId, alwaysVisible: true } },
+  relationships: { round: { id: ({ roundId }) => roundId, alwaysVisible: true, seenByCreate: true } },
   creators: 'signed-in',
   create: createBallot,
 })

@@ -27,7 +27,7 @@ export function FormerVersions({ contribution, form }: { contribution: Contribut
         const written = t('detail.version-of', { date: format.dateTime(at) })
         return (
           <section key={number}>
-            <h2 lang={shownLang} dir={getDirection(shownLang)}>
+            <h2 className="text-step-1" lang={shownLang} dir={getDirection(shownLang)}>
               {translated?.['title'] ?? title}
             </h2>
             <p className="meta">{written}</p>

@@ -71,7 +71,9 @@ function PageEditor({ hubId }: { hubId: string | null }) {
       draft={draft}
       status={
         <>
-          {hubId ? <CommentsButton kind="hub-page" id={hubId} /> : <CommentsButton kind="homepage" id={site.id} />}
+          <div className="row">
+            {hubId ? <CommentsButton kind="hub-page" id={hubId} /> : <CommentsButton kind="homepage" id={site.id} />}
+          </div>
           <DraftStatus draft={draft}>
             <Presence place={place} draft={draft} />
           </DraftStatus>
