@@ -46,6 +46,8 @@ test('an officer codes answers by keys, decides and publishes; the receipt leads
   await page.getByRole('button', { name: 'Save' }).click()
   const theme = page.locator('.coding-theme', { hasText: 'Shade at stops, 1' })
   await theme.waitFor()
+  // Keys belong to the dialog until it closes.
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   expect(await theme.getAttribute('aria-pressed')).toBe('false')
 
   // The second sentence is marked, coded, quoted, undone and coded again.

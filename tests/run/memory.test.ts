@@ -29,7 +29,7 @@ const readMemory = (pid: number | undefined, which: 'VmHWM' | 'VmRSS'): number =
 test.skipIf(process.platform !== 'linux')('a flood of searches, no two alike, keeps a process below its memory limit', async () => {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const settings = {
-    DATA_DIR: join(dir, 'data'),
+    DATA_DIR: join(dir, createId()),
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
     MEMORY_MB: String(LIMIT_MB),

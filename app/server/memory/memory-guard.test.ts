@@ -51,6 +51,19 @@ test('nothing is refused for garbage, however soon it comes after a collection',
   expect(state.changes).toEqual([])
 })
 
+test('close to the limit, memory is measured before each piece of work, however soon one follows the other', () => {
+  const { state, askLater } = createProcess()
+  state.inUse = 370 * MB
+  expect(askLater()).toBe(true)
+  for (const garbage of [20, 40, 45]) {
+    state.garbage = garbage * MB
+    expect(askLater(1)).toBe(true)
+  }
+  expect(state.collections).toBe(1)
+  state.inUse = 420 * MB
+  expect(askLater(1)).toBe(false)
+})
+
 test('V8 is told when memory comes close to the limit, and when there is plenty again', () => {
   const { state, tightness, askLater } = createProcess()
   for (const inUse of [300, 370, 380, 300]) {

@@ -21,11 +21,12 @@ const REFUSE_FROM = 0.92
 const TAKE_ONE_UP_TO = 0.95
 /** And taken again from here on: less, so that it does not change its mind with every request. */
 const TAKE_FROM = 0.85
+/** While there is plenty. Otherwise before each piece of work: many are begun in a tenth of a second, and measuring takes some microseconds. */
 const MEASURE_EVERY_MS = 100
 /** A collection stops the process for some tenths of a second. */
 const COLLECT_EVERY_MS = 3000
 /** Sooner, if this much has come since the last one: then most of it is garbage, and nobody need be refused for it. */
-const WORTH_COLLECTING = 0.08
+const WORTH_COLLECTING = 0.04
 /** From here on V8 lets less garbage gather before it collects on its own, beside other work. */
 const TIGHTEN_FROM = 0.8
 /** What is still remembered when memory is short: kept pages are answered while everything else is refused. */
@@ -65,7 +66,7 @@ export class MemoryGuard {
    */
   hasRoom(isIdle = false): boolean {
     const { now, maxBytes } = this.#options
-    if (this.#isRefusing || now() - this.#measuredAt >= MEASURE_EVERY_MS) {
+    if (this.#isTight || this.#isRefusing || now() - this.#measuredAt >= MEASURE_EVERY_MS) {
       this.#measure()
       this.#measuredAt = now()
     }
