@@ -7,6 +7,7 @@ import { ballots } from './ballots.ts'
 import { adminTables } from './admin-tables.ts'
 import { apiRead, apiReadItem, apiReadVisitor } from './api-read.ts'
 import { draftWrites, projectWrites } from './api-writes.ts'
+import { documents } from './documents.ts'
 import { drawChart } from './chart.ts'
 import { busySite } from './busy-site.ts'
 import { cityData } from './city-data.ts'
@@ -56,6 +57,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   draftWrites,
   surveyResults,
   surveyExport,
+  documents,
   themes,
   editing,
   cityData,

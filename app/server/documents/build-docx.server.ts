@@ -8,6 +8,7 @@ import {
   HeadingLevel,
   ImageRun,
   LevelFormat,
+  LineRuleType,
   Packer,
   PageNumber,
   Paragraph,
@@ -39,11 +40,13 @@ const TABLE_WIDTH = convertMillimetersToTwip(210 - 2 * 22)
  */
 export async function buildDocx(content: DocumentContent, { canTypeset }: { canTypeset: boolean }): Promise<Buffer> {
   const numbers = { table: 0, figure: 0 }
-  const body: (Paragraph | Table)[] = []
-  for (const { heading, blocks } of content.sections) {
-    body.push(buildHeading(heading, 1))
-    for (const block of blocks) body.push(...(await buildBlock(content, block, numbers, canTypeset)))
-  }
+  // Together, so that several threads of the drawing library work on the charts.
+  const body = await Promise.all(
+    content.sections.map(async ({ heading, blocks }) => [
+      buildHeading(heading, 1),
+      ...(await Promise.all(blocks.map((block) => buildBlock(content, block, numbers, canTypeset)))).flat(),
+    ]),
+  )
   const document = new Document({
     title: content.title,
     creator: content.organisation,
@@ -63,7 +66,7 @@ export async function buildDocx(content: DocumentContent, { canTypeset }: { canT
           default: new Header({ children: [buildSmall([content.organisation, content.runningHead].filter(Boolean).join(' · '))] }),
         },
         footers: { default: buildFooter(content), first: buildFooter(content) },
-        children: [...(await buildCover(content)), ...body],
+        children: [...(await buildCover(content)), ...body.flat()],
       },
     ],
   })
@@ -80,6 +83,7 @@ const buildNumberLevel = (level: number, text: string) => ({
 
 const toWordLanguage = (language: ContentLanguage): string => (language === 'en' ? 'en-CA' : language === 'cy' ? 'cy-GB' : language)
 
+/** LibreOffice takes a line's height as exact unless its rule is named, and then cuts pictures off. */
 function buildStyles({ language, color }: DocumentContent) {
   const run = { font: FONT, language: { value: toWordLanguage(language) } }
   const ofHeading = (size: number) => ({
@@ -87,7 +91,7 @@ function buildStyles({ language, color }: DocumentContent) {
     paragraph: { spacing: { before: 320, after: 140 }, keepNext: true },
   })
   return {
-    document: { run: { ...run, size: HALF_POINTS.text }, paragraph: { spacing: { after: 140, line: 290 } } },
+    document: { run: { ...run, size: HALF_POINTS.text }, paragraph: { spacing: { after: 140, line: 290, lineRule: LineRuleType.AUTO } } },
     title: { run: { ...run, size: HALF_POINTS.title, bold: true }, paragraph: { spacing: { before: 480, after: 160 } } },
     heading1: ofHeading(HALF_POINTS.section),
     heading2: ofHeading(HALF_POINTS.part),
@@ -172,19 +176,16 @@ async function buildBlock(
         }),
       ]
     case 'table':
-      numbers.table += 1
-      return [buildCaption(words.table, numbers.table, block.caption), buildTable(block), new Paragraph({})]
+      return [buildCaption(words.table, ++numbers.table, block.caption), buildTable(block), new Paragraph({})]
     case 'picture': {
-      numbers.figure += 1
-      const picture = await buildPicture(block.svg, { alternative: block.alternative, width: WIDTH })
-      return [picture, buildCaption(words.figure, numbers.figure, block.caption)]
+      const caption = buildCaption(words.figure, ++numbers.figure, block.caption)
+      return [await buildPicture(block.svg, { alternative: block.alternative, width: WIDTH }), caption]
     }
     case 'bars':
     case 'columns': {
       if (!canTypeset) return []
-      numbers.figure += 1
-      const picture = await buildPicture(drawChartSvg(content, block), { alternative: block.alternative, width: WIDTH })
-      return [picture, buildCaption(words.figure, numbers.figure, block.caption)]
+      const caption = buildCaption(words.figure, ++numbers.figure, block.caption)
+      return [await buildPicture(drawChartSvg(content, block), { alternative: block.alternative, width: WIDTH }), caption]
     }
   }
 }
@@ -206,7 +207,7 @@ async function buildPicture(svg: string, { alternative, width }: { alternative: 
     .toBuffer({ resolveWithObject: true })
   const height = Math.round((info.height / info.width) * width)
   const altText = { name: alternative, description: alternative, title: alternative }
-  return new Paragraph({ children: [new ImageRun({ type: 'png', data, transformation: { width, height }, altText })] })
+  return new Paragraph({ keepNext: true, children: [new ImageRun({ type: 'png', data, transformation: { width, height }, altText })] })
 }
 
 function buildTable({ heads, rows, hasTotal, textColumns = 1 }: DocumentTable): Table {

@@ -2,6 +2,7 @@ import mammoth from 'mammoth'
 import { describe, expect, test } from 'vitest'
 import { isAppError } from '#app/lib/app-error.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
+import { unzip } from '#tests/support/unzip.ts'
 import type { DocumentContent } from './document.schema.ts'
 import { findNativeFile, makeDocument } from './make-document.server.ts'
 
@@ -118,6 +119,18 @@ describe('a document as DOCX', () => {
     expect(html.match(/<th>/g)).toHaveLength(2)
     expect(html.match(/<td>/g)).toHaveLength(4)
     expect([...html.matchAll(/alt="([^"]*)"/g)].map(([, text]) => text)).toEqual(['Marc Cyngor Dyffryn', 'Gwybod 40, cymryd rhan 12'])
+  })
+
+  test('numbers its figures and its tables in the order in which they stand', async () => {
+    const [section] = content().sections
+    const file = await makeDocument('a', 'docx', content({ sections: Array.from({ length: 3 }, () => section).filter((each) => !!each) }))
+    const { value } = await mammoth.extractRawText({ buffer: Buffer.from(file) })
+    expect(value.match(/(Ffigur|Tabl) \d/g)).toEqual(['Ffigur 1', 'Tabl 1', 'Ffigur 2', 'Tabl 2', 'Ffigur 3', 'Tabl 3'])
+  })
+
+  test('names the rule of its line spacing, without which LibreOffice cuts pictures off', async () => {
+    const files = unzip(Buffer.from(await makeDocument('a', 'docx', content())))
+    expect(files.get('word/styles.xml')?.toString()).toMatch(/<w:pPrDefault><w:pPr><w:spacing [^>]*w:lineRule="auto"/)
   })
 })
 

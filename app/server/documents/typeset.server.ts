@@ -12,14 +12,14 @@ const STYLES = ['400-normal', '600-normal'] as const
 
 /** Sets a document as PDF/UA-1. The same content gives the same bytes. @throws {Error} with the typesetter's words */
 export function typesetPdf(content: DocumentContent): Buffer {
-  const compiler = createCompiler()
+  const compiler = getCompiler()
   const { document } = compileDocument(compiler, content)
   return compiler.pdf(document, { pdfStandard: 'ua-1', creationTimestamp: content.madeAt })
 }
 
 /** Draws a chart as a document has it. @returns SVG without fonts */
 export function drawChartSvg(content: DocumentContent, chart: DocumentChart): string {
-  const compiler = createCompiler()
+  const compiler = getCompiler()
   return compiler.plainSvg(compileDocument(compiler, { ...content, sections: [], only: chart }).document)
 }
 
@@ -34,6 +34,11 @@ function compileDocument(compiler: NodeCompiler, content: DocumentContent & { on
   if (!result || error) throw new Error(`The document was not set: ${error ? JSON.stringify(compiler.fetchDiagnostics(error)) : ''}`)
   return { document: result }
 }
+
+let known: NodeCompiler | undefined
+
+/** Reading its fonts takes longer than drawing a chart. */
+const getCompiler = (): NodeCompiler => (known ??= createCompiler())
 
 function createCompiler(): NodeCompiler {
   const require = createRequire(import.meta.url)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { inflateRawSync } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -26,6 +25,7 @@ import { buildArchiveKey, buildPieceKey } from './archive.storage.server.ts'
 import { serveSiteArchive } from './deletions.server.ts'
 import { eraseDueSites } from './erase-sites.server.ts'
 import { requestContext } from '#tests/support/request-context.ts'
+import { unzip } from '#tests/support/unzip.ts'
 
 let runtime: TestRuntime
 let home: Site
@@ -69,21 +69,6 @@ async function take(person: Person | undefined, id: string): Promise<Response> {
   const viewer = await loadViewer({ db: runtime.database.site(home.id), database: runtime.database }, person?.token, runtime.now())
   const ctx = createCtx(runtime, home, { viewer, reason: 'The data officer asks' })
   return serveSiteArchive({ context: requestContext(ctx), params: { site: id } })
-}
-
-function unzip(archive: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>()
-  const end = archive.length - 22
-  let at = archive.readUInt32LE(end + 16)
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
-    const [packed, length, extra, start] = [20, 28, 30, 42].map((offset) =>
-      offset === 20 || offset === 42 ? archive.readUInt32LE(at + offset) : archive.readUInt16LE(at + offset),
-    ) as [number, number, number, number]
-    const from = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28)
-    files.set(archive.subarray(at + 46, at + 46 + length).toString(), inflateRawSync(archive.subarray(from, from + packed)))
-    at += 46 + length + extra
-  }
-  return files
 }
 
 /** Simulates a process that dies at its nth transaction: earlier commits stay, nothing comes after. */

@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import { and, eq } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
@@ -14,6 +13,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
 import { addPerson, addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { unzip } from '#tests/support/unzip.ts'
 import type { ExportFormat } from './export.schema.ts'
 import { exportResponses } from './export-responses.server.ts'
 import type { Answers } from '../surveys.schema.ts'
@@ -192,7 +192,7 @@ describe('the CSV of a survey', () => {
       { ideas: ['seats'], name: ['trees'] },
       undefined,
     ])
-    const [, syntax] = [...unzip((await bytesOf(survey.id, { format: 'spss' })).bytes).values()]
+    const [, syntax] = [...unzip((await bytesOf(survey.id, { format: 'spss' })).bytes).values()].map(String)
     expect(syntax).toContain('/ideas.tag.seats 1 "Yes" 0 "No"')
     expect(syntax).toContain('/ideas.tag.seats "Your ideas: Tag “seats”"')
   })
@@ -240,20 +240,6 @@ describe('the CSV of a survey', () => {
   })
 })
 
-/** The files of an archive, found via its central directory as any reader does. */
-function unzip(archive: Buffer): Map<string, string> {
-  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  const files = new Map<string, string>()
-  let at = archive.readUInt32LE(end + 16)
-  for (let count = archive.readUInt16LE(end + 10); count > 0; count--) {
-    const [packed, length, head] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28), archive.readUInt32LE(at + 42)]
-    const from = head + 30 + archive.readUInt16LE(head + 26) + archive.readUInt16LE(head + 28)
-    files.set(archive.subarray(at + 46, at + 46 + length).toString(), inflateRawSync(archive.subarray(from, from + packed)).toString())
-    at += 46 + length
-  }
-  return files
-}
-
 describe('every format', () => {
   const questions = listSampleQuestions()
   const answers = Object.fromEntries(questions.flatMap(({ id, type }) => (SAMPLES[type].answer ? [[id, SAMPLES[type].answer]] : [])))
@@ -295,7 +281,7 @@ describe('every format', () => {
     const { bytes, filename } = await bytesOf(id, { format: 'spss' })
     expect(filename).toMatch(/^whole-.+\.spss\.zip$/)
     const files = unzip(bytes)
-    const [data = '', syntax = ''] = [...files.values()]
+    const [data = '', syntax = ''] = [...files.values()].map(String)
     expect([...files.keys()].map((name) => name.split('.').at(-1))).toEqual(['csv', 'sps'])
     const [names = [], ...cases] = parse(data)
     expect(cases).toHaveLength(2)
@@ -329,7 +315,7 @@ describe('every format', () => {
       },
     })
     await addResponses(id, [{ answers: { ...answers, comment: 'Hello' } }, { answers: { comment: 'Nothing else' } }])
-    const [data = '', syntax = ''] = [...unzip((await bytesOf(id, { format: 'spss' })).bytes).values()]
+    const [data = '', syntax = ''] = [...unzip((await bytesOf(id, { format: 'spss' })).bytes).values()].map(String)
     const [head = [], first = [], second = []] = parse(data)
     expect(head).toEqual(expect.arrayContaining(['v_comment', 'v_all', 'v_And', 'v_document', 'v_docum', 'fine']))
     const cell = (row: string[], name: string) => row[head.indexOf(name)]
