@@ -210,9 +210,33 @@ async function buildPicture(svg: string, { alternative, width }: { alternative: 
   return new Paragraph({ keepNext: true, children: [new ImageRun({ type: 'png', data, transformation: { width, height }, altText })] })
 }
 
-function buildTable({ heads, rows, hasTotal, textColumns = 1 }: DocumentTable): Table {
-  const [first, other] = heads.length === 1 ? [1, 0] : [0.34, 0.66 / (heads.length - 1)]
-  const columnWidths = heads.map((_, column) => Math.round(TABLE_WIDTH * (column === 0 ? first : other)))
+/** How many small bold letters fit across a page, in a wide font. */
+const LETTERS_ACROSS = 84
+/** Beside the longest word of a cell. */
+const CELL_MARGIN_LETTERS = 2
+/** Of the table's width, if nothing needs more. */
+const [NUMBERS_SHARE, TEXT_COLUMN_SHARE] = [0.66, 0.18]
+
+/**
+ * Columns of numbers are equally wide unless a word needs more, so that none is broken in the middle. Columns of texts share the rest.
+ * @returns shares of the table's width
+ */
+export function findColumnShares({ heads, rows, textColumns = 1 }: DocumentTable): number[] {
+  const needed = heads.slice(textColumns).map((head, at) => {
+    const words = [head, ...rows.map((cells) => cells[textColumns + at] ?? '')].flatMap((text) => text.split(/\s+/))
+    return (Math.max(...words.map(({ length }) => length)) + CELL_MARGIN_LETTERS) / LETTERS_ACROSS
+  })
+  const addUp = (shares: readonly number[]) => shares.reduce((sum, share) => sum + share, 0)
+  const left = 1 - TEXT_COLUMN_SHARE * textColumns
+  const equal = needed.map((share) => Math.max(share, NUMBERS_SHARE / (heads.length - 1)))
+  const scale = Math.min(1, left / addUp(needed))
+  const numbers = addUp(equal) <= left ? equal : needed.map((share) => share * scale)
+  return heads.map((_, column) => numbers[column - textColumns] ?? (1 - addUp(numbers)) / Math.min(textColumns, heads.length))
+}
+
+function buildTable(table: DocumentTable): Table {
+  const { heads, rows, hasTotal, textColumns = 1 } = table
+  const columnWidths = findColumnShares(table).map((share) => Math.round(TABLE_WIDTH * share))
   const buildRow = (cells: readonly string[], { isHead = false, isBold = false } = {}) =>
     new TableRow({
       ...(isHead && { tableHeader: true }),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isAppError } from '#app/lib/app-error.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { unzip } from '#tests/support/unzip.ts'
+import { findColumnShares } from './build-docx.server.ts'
 import type { DocumentContent } from './document.schema.ts'
 import { findNativeFile, makeDocument } from './make-document.server.ts'
 
@@ -131,6 +132,46 @@ describe('a document as DOCX', () => {
   test('names the rule of its line spacing, without which LibreOffice cuts pictures off', async () => {
     const files = unzip(Buffer.from(await makeDocument('a', 'docx', content())))
     expect(files.get('word/styles.xml')?.toString()).toMatch(/<w:pPrDefault><w:pPr><w:spacing [^>]*w:lineRule="auto"/)
+  })
+})
+
+describe('the columns of a table', () => {
+  const findShares = (heads: string[], rows: string[][] = [], textColumns = 1) =>
+    findColumnShares({ kind: 'table', caption: '', heads, rows, textColumns }).map((share) => Math.round(share * 100))
+
+  test('of numbers are equally wide, beside a wider one of texts', () => {
+    expect(findShares(['Project', 'Answers', 'Supports'])).toEqual([34, 33, 33])
+    expect(findShares(['Project'])).toEqual([100])
+  })
+
+  test('leave room for the longest word of their heads and cells', () => {
+    const [first = 0, supports = 0, contributions = 0] = findShares([
+      'Kind',
+      'Supports',
+      'Contributions',
+      'Open',
+      'Late',
+      'New',
+      'Days',
+      'Of',
+    ])
+    expect(contributions).toBeGreaterThanOrEqual(15)
+    expect(supports).toBeLessThan(contributions)
+    expect(first).toBeGreaterThanOrEqual(18)
+    expect(
+      findShares(['Budget', 'On paper', 'Awarded', 'Left', 'Of', 'By', 'In'], [['A', '1', '$1,260,000', '', '', '', '']])[2],
+    ).toBeGreaterThanOrEqual(12)
+  })
+
+  test('never take more than the page, however long their words', () => {
+    const shares = findShares(['Kind', ...Array.from({ length: 7 }, () => 'Rhagfarnllydrwydd')])
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, -1)
+    expect(Math.min(...shares)).toBeGreaterThan(0)
+  })
+
+  test('of several texts share what numbers leave', () => {
+    const [first = 0, second = 0, third = 0] = findShares(['Budget', 'Project', 'Ballots'], [], 2)
+    expect([first, third]).toEqual([second, 33])
   })
 })
 
