@@ -137,7 +137,7 @@ async function buildCover(content: DocumentContent): Promise<Paragraph[]> {
     buildText(organisation, { bold: true, size: HALF_POINTS.lead }),
     new Paragraph({ text: title, heading: HeadingLevel.TITLE }),
     buildText(subtitle, { size: HALF_POINTS.lead, color: MUTED }),
-    ...(runningHead ? [buildText(runningHead)] : []),
+    ...(runningHead && runningHead !== subtitle ? [buildText(runningHead)] : []),
     ...facts.map(
       ({ term, meaning }) => new Paragraph({ children: [new TextRun({ text: term, bold: true }), new TextRun({ text: meaning })] }),
     ),
@@ -211,28 +211,33 @@ async function buildPicture(svg: string, { alternative, width }: { alternative: 
 }
 
 /** How many small bold letters fit across a page, in a wide font. */
-const LETTERS_ACROSS = 84
+const LETTERS_ACROSS = 78
 /** Beside the longest word of a cell. */
 const CELL_MARGIN_LETTERS = 2
 /** Of the table's width, if nothing needs more. */
 const [NUMBERS_SHARE, TEXT_COLUMN_SHARE] = [0.66, 0.18]
 
 /**
- * Columns of numbers are equally wide unless a word needs more, so that none is broken in the middle. Columns of texts share the rest.
+ * Columns of numbers are equally wide unless a word needs more, so that none is broken in the middle, nor an amount where its spaces do not break.
+ * Columns of texts share the rest by the length of their longest text.
  * @returns shares of the table's width
  */
 export function findColumnShares({ heads, rows, textColumns = 1 }: DocumentTable): number[] {
-  const needed = heads.slice(textColumns).map((head, at) => {
-    const words = [head, ...rows.map((cells) => cells[textColumns + at] ?? '')].flatMap((text) => text.split(/\s+/))
-    return (Math.max(...words.map(({ length }) => length)) + CELL_MARGIN_LETTERS) / LETTERS_ACROSS
-  })
-  const addUp = (shares: readonly number[]) => shares.reduce((sum, share) => sum + share, 0)
+  const measureLongest = (column: number, split: (text: string) => string[]) =>
+    Math.max(...[heads, ...rows].flatMap((cells) => split(cells[column] ?? '').map(({ length }) => length)))
+  const columns = heads.map((_, column) => column)
+  const needed = columns
+    .slice(textColumns)
+    .map((column) => (measureLongest(column, (text) => text.split(/[ \n]+/)) + CELL_MARGIN_LETTERS) / LETTERS_ACROSS)
   const left = 1 - TEXT_COLUMN_SHARE * textColumns
   const equal = needed.map((share) => Math.max(share, NUMBERS_SHARE / (heads.length - 1)))
   const scale = Math.min(1, left / addUp(needed))
   const numbers = addUp(equal) <= left ? equal : needed.map((share) => share * scale)
-  return heads.map((_, column) => numbers[column - textColumns] ?? (1 - addUp(numbers)) / Math.min(textColumns, heads.length))
+  const texts = columns.slice(0, textColumns).map((column) => Math.sqrt(measureLongest(column, (text) => [text]) + CELL_MARGIN_LETTERS))
+  return [...texts.map((weight) => ((1 - addUp(numbers)) * weight) / addUp(texts)), ...numbers]
 }
+
+const addUp = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 function buildTable(table: DocumentTable): Table {
   const { heads, rows, hasTotal, textColumns = 1 } = table

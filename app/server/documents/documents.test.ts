@@ -129,6 +129,12 @@ describe('a document as DOCX', () => {
     expect(value.match(/(Ffigur|Tabl) \d/g)).toEqual(['Ffigur 1', 'Tabl 1', 'Ffigur 2', 'Tabl 2', 'Ffigur 3', 'Tabl 3'])
   })
 
+  test('says on its cover once what is also at the head of its pages', async () => {
+    const file = await makeDocument('a', 'docx', content({ runningHead: content().subtitle }))
+    const { value } = await mammoth.extractRawText({ buffer: Buffer.from(file) })
+    expect(value.split(content().subtitle)).toHaveLength(2)
+  })
+
   test('names the rule of its line spacing, without which LibreOffice cuts pictures off', async () => {
     const files = unzip(Buffer.from(await makeDocument('a', 'docx', content())))
     expect(files.get('word/styles.xml')?.toString()).toMatch(/<w:pPrDefault><w:pPr><w:spacing [^>]*w:lineRule="auto"/)
@@ -169,9 +175,12 @@ describe('the columns of a table', () => {
     expect(Math.min(...shares)).toBeGreaterThan(0)
   })
 
-  test('of several texts share what numbers leave', () => {
-    const [first = 0, second = 0, third = 0] = findShares(['Budget', 'Project', 'Ballots'], [], 2)
-    expect([first, third]).toEqual([second, 33])
+  test('of several texts share what numbers leave, longer texts more of it', () => {
+    const reason = 'The pipes lie under the sidewalk there, and moving them would cost more than all the roofs together.'
+    const [decision = 0, why = 0, people = 0] = findShares(['Decision', 'Reason', 'People'], [['Roofs', reason, '12']], 2)
+    expect([decision + why, people]).toEqual([67, 33])
+    expect(why).toBeGreaterThan(2 * decision)
+    expect(decision).toBeGreaterThanOrEqual(12)
   })
 })
 
