@@ -71,15 +71,12 @@ async function* streamSheetXml(
   rest: RemainingRows,
 ): AsyncGenerator<string | Uint8Array> {
   const letters = heads.map((_, index) => formatColumnLetters(index))
-  yield `${DECLARATION}<worksheet xmlns="${SPREADSHEET_NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
-  yield formatRowXml(1, letters, heads)
+  await readOn(source, rest)
+  yield `${DECLARATION}<worksheet xmlns="${SPREADSHEET_NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${formatColumns(heads, rest.waiting)}<sheetData>`
+  yield formatRowXml(1, letters, heads, HEAD_STYLE)
   for (let number = 2; number <= MAX_ROWS;) {
-    if (rest.waiting.length === 0) {
-      const next = await source.next()
-      rest.isOver = next.done === true
-      if (next.done) break
-      rest.waiting = next.value
-    }
+    await readOn(source, rest)
+    if (rest.isOver) break
     const part = rest.waiting.slice(0, MAX_ROWS + 1 - number)
     rest.waiting = rest.waiting.slice(part.length)
     const first = number
@@ -89,14 +86,43 @@ async function* streamSheetXml(
   yield '</sheetData></worksheet>'
 }
 
-function formatRowXml(number: number, letters: readonly string[], cells: readonly WorkbookCell[]): string {
+/** Reads the next rows if none are waiting. */
+async function readOn(source: AsyncIterator<readonly (readonly WorkbookCell[])[]>, rest: RemainingRows): Promise<void> {
+  while (rest.waiting.length === 0 && !rest.isOver) {
+    const next = await source.next()
+    rest.isOver = next.done === true
+    if (!next.done) rest.waiting = next.value
+  }
+}
+
+/** In characters. */
+const [LEAST_WIDTH, MOST_WIDTH] = [8, 60]
+const ROWS_FOR_WIDTH = 200
+
+/** Columns are as wide as their head and first rows ask for, since programs cut off what does not fit beside a cell that is not empty. */
+function formatColumns(heads: readonly string[], rows: readonly (readonly WorkbookCell[])[]): string {
+  if (heads.length === 0) return ''
+  const shown = [heads, ...rows.slice(0, ROWS_FOR_WIDTH)]
+  const columns = heads.map((_, index) => {
+    const longest = Math.max(...shown.map((cells) => String(cells[index] ?? '').length))
+    const width = Math.min(Math.max(longest + 2, LEAST_WIDTH), MOST_WIDTH)
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
+  })
+  return `<cols>${columns.join('')}</cols>`
+}
+
+/** The second style of the workbook: bold. */
+const HEAD_STYLE = ' s="1"'
+const STYLES = `<styleSheet xmlns="${SPREADSHEET_NAMESPACE}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`
+
+function formatRowXml(number: number, letters: readonly string[], cells: readonly WorkbookCell[], style = ''): string {
   let xml = `<row r="${number}">`
   for (const [index, value] of cells.entries()) {
     if (value === null || value === '') continue
     xml +=
       typeof value === 'number'
-        ? `<c r="${letters[index]}${number}"><v>${value}</v></c>`
-        : formatTextCell(`${letters[index]}${number}`, value)
+        ? `<c r="${letters[index]}${number}"${style}><v>${value}</v></c>`
+        : formatTextCell(`${letters[index]}${number}`, value, style)
   }
   return `${xml}</row>`
 }
@@ -107,12 +133,12 @@ const UNWRITABLE_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 const NEEDS_ESCAPING = /[&<>\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
 const HAS_EDGE_SPACE = /^\s|\s$/
 
-function formatTextCell(place: string, value: string): string {
+function formatTextCell(place: string, value: string, style: string): string {
   const fitting = value.length > MAX_CELL_LENGTH ? value.slice(0, MAX_CELL_LENGTH).toWellFormed() : value
   const escaped = NEEDS_ESCAPING.test(fitting)
     ? fitting.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(UNWRITABLE_CHARACTERS, '')
     : fitting
-  return `<c r="${place}" t="inlineStr"><is><t${HAS_EDGE_SPACE.test(fitting) ? ' xml:space="preserve"' : ''}>${escaped}</t></is></c>`
+  return `<c r="${place}"${style} t="inlineStr"><is><t${HAS_EDGE_SPACE.test(fitting) ? ' xml:space="preserve"' : ''}>${escaped}</t></is></c>`
 }
 
 /** A, B, … Z, AA. */
@@ -150,15 +176,16 @@ function buildWorkbookFiles(names: readonly string[]): [name: string, xml: strin
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">${joinEach((n) => `<Relationship Id="rId${n}" Type="${RELATIONSHIPS_NAMESPACE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
+      `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">${joinEach((n) => `<Relationship Id="rId${n}" Type="${RELATIONSHIPS_NAMESPACE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${RELATIONSHIPS_NAMESPACE}/styles" Target="styles.xml"/></Relationships>`,
     ],
+    ['xl/styles.xml', STYLES],
     [
       '_rels/.rels',
       `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${RELATIONSHIPS_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ],
     [
       '[Content_Types].xml',
-      `<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET_MEDIA_TYPE}.sheet.main+xml"/>${joinEach((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SPREADSHEET_MEDIA_TYPE}.worksheet+xml"/>`)}</Types>`,
+      `<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET_MEDIA_TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET_MEDIA_TYPE}.styles+xml"/>${joinEach((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SPREADSHEET_MEDIA_TYPE}.worksheet+xml"/>`)}</Types>`,
     ],
   ]
 }
