@@ -7,6 +7,7 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { decisions } from '#app/server/db/schema/heard.ts'
 import { getTranslator } from '#app/server/i18n.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
 import { findNewestPublication } from './decisions-page.server.ts'
 import { requireProjectFor } from './heard.policy.server.ts'
 
@@ -17,23 +18,55 @@ import { requireProjectFor } from './heard.policy.server.ts'
  * @throws {AppError} `not-found`, `forbidden`; `not-published` before the decisions are
  */
 export async function draftFeedbackUpdate(ctx: Ctx, projectId: string): Promise<string> {
-  const texts = await ctx.db.read(async (tx) => {
-    const project = await requireProjectFor(ctx, tx, 'projects.edit', projectId)
+  const { slug, rows } = await loadPublishedDecisions(ctx, projectId)
+  const write = (language: Language): string => {
+    const t = getTranslator(language, 'heard')
+    const lines = rows.map(({ title, outcome }) => `- ${getTranslation(title, language, ctx.site.locale)} (${t(`outcomes.${outcome}`)})`)
+    return [t('lead'), lines.join('\n'), `[${t('title')}](${buildDecisionsPath(ctx, slug, language)})`].join('\n\n')
+  }
+  return createUpdate(ctx, {
+    id: createId(),
+    project: projectId,
+    titleTranslations: writeInEach(ctx, (language) => getTranslator(language, 'heard')('title')),
+    bodyTranslations: writeInEach(ctx, write),
+  })
+}
+
+export interface FeedbackText {
+  name: string
+  bodyTranslations: Translated
+}
+
+/**
+ * A text message that leads to the decisions, in each language of the site: the content of a campaign, which shows who would get it and what it
+ * costs, and reaches only people who agreed to texts.
+ * @throws {AppError} `not-found`, `forbidden`; `not-published` before the decisions are
+ */
+export async function composeFeedbackText(ctx: Ctx, projectId: string): Promise<FeedbackText> {
+  const { slug, title } = await loadPublishedDecisions(ctx, projectId)
+  const write = (language: Language): string =>
+    getTranslator(language, 'heard')('text-message', {
+      site: ctx.site.name,
+      project: getTranslation(title, language, ctx.site.locale),
+      link: buildSiteUrl(ctx, buildDecisionsPath(ctx, slug, language)),
+    })
+  return { name: getTranslator(ctx.contentLanguage, 'heard')('title'), bodyTranslations: writeInEach(ctx, write) }
+}
+
+const loadPublishedDecisions = (ctx: Ctx, projectId: string) =>
+  ctx.db.read(async (tx) => {
+    const { slug, title } = await requireProjectFor(ctx, tx, 'projects.edit', projectId)
     if (!(await findNewestPublication(ctx, tx, projectId))) throw new AppError('not-published')
     const rows = await tx
-      .select({ number: decisions.number, title: decisions.title, outcome: decisions.outcome })
+      .select({ title: decisions.title, outcome: decisions.outcome })
       .from(decisions)
       .where(and(eq(decisions.siteId, ctx.site.id), eq(decisions.projectId, projectId), isNotNull(decisions.publishedAt)))
       .orderBy(asc(decisions.number))
-    const write = (language: Language): string => {
-      const t = getTranslator(language, 'heard')
-      const prefix = language === ctx.site.locale ? '' : `/${language}`
-      const lines = rows.map(({ title, outcome }) => `- ${getTranslation(title, language, ctx.site.locale)} (${t(`outcomes.${outcome}`)})`)
-      return [t('lead'), lines.join('\n'), `[${t('title')}](${prefix}/projects/${project.slug}/decisions)`].join('\n\n')
-    }
-    const inEach = (text: (language: Language) => string): Translated =>
-      Object.fromEntries(ctx.site.languages.map((language) => [language, text(language)]))
-    return { title: inEach((language) => getTranslator(language, 'heard')('title')), body: inEach(write) }
+    return { slug, title, rows }
   })
-  return createUpdate(ctx, { id: createId(), project: projectId, titleTranslations: texts.title, bodyTranslations: texts.body })
-}
+
+const buildDecisionsPath = ({ site }: Ctx, slug: string, language: Language): string =>
+  `${language === site.locale ? '' : `/${language}`}/projects/${slug}/decisions`
+
+const writeInEach = ({ site }: Ctx, write: (language: Language) => string): Translated =>
+  Object.fromEntries(site.languages.map((language) => [language, write(language)]))

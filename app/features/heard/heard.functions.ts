@@ -9,7 +9,7 @@ import { idPartSchema, isId } from '#app/lib/uuid.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
 import { DELIVERIES, OUTCOMES } from '#app/lib/vocabulary/heard.ts'
 import { getDecisions } from './decisions-page.server.ts'
-import { draftFeedbackUpdate } from './feedback.server.ts'
+import { composeFeedbackText, draftFeedbackUpdate } from './feedback.server.ts'
 import { MAX_SOURCE_KEY } from './heard.schema.ts'
 import { renderJourney } from './journey.server.ts'
 import { countReading, listTextSources, listTextsToRead, markAsRead } from './written-texts.server.ts'
@@ -77,3 +77,8 @@ export const markTextAsRead = createServerFn({ method: 'POST' })
 export const draftFeedback = createServerFn({ method: 'POST' })
   .validator(createInputValidator(projectSchema))
   .handler(({ data, context: { ctx } }) => draftFeedbackUpdate(ctx, data.project))
+
+/** A text message that tells people what was decided. */
+export const readFeedbackText = createServerFn()
+  .validator(createInputValidator(projectSchema))
+  .handler(({ data, context: { ctx } }) => composeFeedbackText(ctx, data.project))

@@ -26,7 +26,7 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { addPerson as addAccount } from '#tests/support/people.ts'
 import { getDecisions } from './decisions-page.server.ts'
 import { addEvidence } from './evidence.server.ts'
-import { draftFeedbackUpdate } from './feedback.server.ts'
+import { composeFeedbackText, draftFeedbackUpdate } from './feedback.server.ts'
 import { renderJourney } from './journey.server.ts'
 import { publishDecisions } from './publish-decisions.server.ts'
 import { countReading, listTextSources, listTextsToRead, markAsRead } from './written-texts.server.ts'
@@ -465,6 +465,19 @@ test('people are told by an update that leads to the decisions, drafted in each 
   expect(Object.keys(update?.body ?? {}).toSorted()).toEqual(['cy', 'en', 'fr-CA'])
   expect(update?.body.en).toContain('- Roofs at 14 stops (Partly taken up)')
   expect(update?.body.cy).toMatch(/\]\(\/cy\/projects\/.+\/decisions\)/)
+})
+
+test('people are told by a text message that leads to the decisions, for a campaign that goes only to those who agreed', async () => {
+  const survey = await addSurvey(runtime, site)
+  await decide(survey, [])
+  await expect(composeFeedbackText(admin, survey.projectId)).rejects.toEqual(refused('not-published'))
+  await publish(survey)
+  await expect(composeFeedbackText(visitor(), survey.projectId)).rejects.toEqual(refused('unauthenticated'))
+  const { name, bodyTranslations } = await composeFeedbackText(admin, survey.projectId)
+  expect(name).toBe('What we heard, what we decided')
+  expect(Object.keys(bodyTranslations).toSorted()).toEqual(['cy', 'en', 'fr-CA'])
+  expect(bodyTranslations.en).toMatch(/what was decided\. http.+[^y]\/projects\/[^/]+\/decisions$/)
+  expect(bodyTranslations.cy).toMatch(/http.+\/cy\/projects\/[^/]+\/decisions$/)
 })
 
 test('the workbook of codes has the codebook and every passage, and nobody else gets it', async () => {

@@ -8,6 +8,7 @@ import { isAppError } from '#app/lib/app-error.ts'
 import { DutyReasonDialog, isDutyRefusal } from '#app/shell/admin/duty-reason.tsx'
 import { LanguageGapsDialog } from '#app/shell/admin/language-gaps.tsx'
 import { api } from '#app/shell/api.ts'
+import { usePageState } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -17,7 +18,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { draftFeedback } from '../heard.functions.ts'
+import { draftFeedback, readFeedbackText } from '../heard.functions.ts'
 import { decisionPublicationsQuery, decisionsQuery, forgetHeard } from '../heard.queries.ts'
 import type { HeardPageProps } from './HeardPage.tsx'
 
@@ -150,19 +151,39 @@ function Refusal({ error }: { error: unknown }) {
   )
 }
 
-/** Writes an update that leads to the decisions: publishing it shows how many are notified, and notifies those who asked for it. */
+/**
+ * Writes an update, or a text message, that leads to the decisions. Publishing the update shows how many are notified, and notifies those who asked
+ * for it; the page of the message shows who would get it.
+ */
 function TellPeople({ project }: { project: string }) {
   const { t } = useTranslation('heard-admin')
   const { describeError } = useFaultTexts()
   const navigate = useNavigate()
+  const hasTexts = usePageState().features.features.marketplace_sms_integration.enabled
+  const onError = (error: Error) => showToast({ kind: 'error', text: describeError(error) })
   const tell = useMutation({
     mutationFn: () => draftFeedback({ data: { project } }),
     onSuccess: (id) => navigate({ to: '/admin/updates/$id', params: { id } }),
-    onError: (error) => showToast({ kind: 'error', text: describeError(error) }),
+    onError,
+  })
+  const text = useMutation({
+    mutationFn: async () => {
+      const attributes = await readFeedbackText({ data: { project } })
+      return api.create('sms-campaigns', { attributes, relationships: { project: { type: 'projects', id: project } } })
+    },
+    onSuccess: ({ data: { id } }) => navigate({ to: '/admin/campaigns/$id', params: { id } }),
+    onError,
   })
   return (
-    <Button kind="secondary" pending={tell.isPending} onClick={() => tell.mutate()}>
-      {t('publish.tell')}
-    </Button>
+    <>
+      <Button kind="secondary" pending={tell.isPending} onClick={() => tell.mutate()}>
+        {t('publish.tell')}
+      </Button>
+      {hasTexts && (
+        <Button kind="secondary" pending={text.isPending} onClick={() => text.mutate()}>
+          {t('publish.tell-by-text')}
+        </Button>
+      )}
+    </>
   )
 }
