@@ -7,6 +7,7 @@ const PAGES = {
   home: '/',
   project: '/projects/fern-street',
   survey: '/projects/fern-street/surveys/your-trip-your-stop',
+  map: '/projects/riverfront/trees',
   // This year's, which is open.
   ballot: `/projects/budget/budgets/neighbourhood-fund-${new Date().getUTCFullYear()}`,
 }
