@@ -7,11 +7,8 @@ import { reachSteps } from '#app/server/db/schema/reach.ts'
 import type { ReachFigures, ReachSource } from './reach.schema.ts'
 import { chooseKeptSums, type DaySpan, type ReachStep } from './reach-steps.server.ts'
 
-type PlaceKind = 'site' | 'hub' | 'topic' | 'project' | 'update' | 'document'
-
 export interface FiguresQuery {
-  /** Or several, whose places are then counted together. */
-  kind: PlaceKind | readonly PlaceKind[]
+  kind: 'site' | 'hub' | 'topic' | 'project' | 'update' | 'document'
   /** The first day, in the site's calendar. */
   from: string
   /** The last day; by default today. */
@@ -41,8 +38,7 @@ export const selectReachByDay = (where: SQL): SQL => sql`
 
 /** Reach of the places and days asked for; weeks and months come from their kept sums, as far as these are up to date. */
 async function buildReachSql({ site }: Ctx, tx: Tx, { kind, from, until, places, step = 'day' }: FiguresQuery): Promise<SQL> {
-  const ofKind = typeof kind === 'string' ? sql`kind = ${kind}` : sql`kind = any(${sql.param([...kind])}::text[])`
-  const ofPlaces = sql`site_id = ${site.id} and ${ofKind} ${places ? sql`and place_id = any(${sql.param([...places])}::uuid[])` : sql``}`
+  const ofPlaces = sql`site_id = ${site.id} and kind = ${kind} ${places ? sql`and place_id = any(${sql.param([...places])}::uuid[])` : sql``}`
   const inDays = ({ from: first, until: last }: DaySpan) =>
     sql`day >= ${first}::date ${last === undefined ? sql`` : sql`and day <= ${last}::date`}`
   if (step === 'day') {

@@ -41,19 +41,19 @@ export async function loadReadItems(
     union all
     select 'document', d.id, d.title, p.title, null
     from project_documents d join chosen p on p.id = d.project_id where d.site_id = ${ctx.site.id}`)
-  if (rows.length === 0) return []
-  const { places } = await loadPlaceFigures(ctx, tx, { kind: KINDS, ...period, places: rows.map(({ id }) => id), step })
-  const translate = (text: Translated) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
-  return KINDS.flatMap((kind) =>
-    rows
-      .flatMap((row): ReadItem[] => {
-        const readers = places.get(row.id)?.aware ?? 0
-        if (row.kind !== kind || readers === 0) return []
-        return [{ kind, title: translate(row.title), project: translate(row.project), readers, href: row.href }]
-      })
-      .toSorted((a, b) => b.readers - a.readers || a.title.localeCompare(b.title))
-      .slice(0, MOST_READ),
-  )
+  const items: ReadItem[] = []
+  for (const kind of KINDS) {
+    const own = rows.filter((row) => row.kind === kind)
+    if (own.length === 0) continue
+    const { places } = await loadPlaceFigures(ctx, tx, { kind, ...period, places: own.map(({ id }) => id), step })
+    const translate = (text: Translated) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
+    const read = own.flatMap(({ id, title, project, href }): ReadItem[] => {
+      const readers = places.get(id)?.aware ?? 0
+      return readers > 0 ? [{ kind, title: translate(title), project: translate(project), readers, href }] : []
+    })
+    items.push(...read.toSorted((a, b) => b.readers - a.readers || a.title.localeCompare(b.title)).slice(0, MOST_READ))
+  }
+  return items
 }
 
 /** A table of updates and one of documents. Undefined if nothing was opened. */
