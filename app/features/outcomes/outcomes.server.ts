@@ -10,11 +10,13 @@ import { getTranslator } from '#app/server/i18n.ts'
 import { isOverdue } from '#app/features/heard/heard.schema.ts'
 import type { OutcomeView } from './outcomes.schema.ts'
 
-/** More are on the page of the decisions. */
+/** Of one survey, or of the activities. More are on the page of the decisions. */
 const MAX_OUTCOMES = 500
 
 /** A decision, and one place where people wrote what it rests on: a question of a survey, or an activity. */
 export interface PlacedOutcome {
+  /** Null if it is an activity. */
+  survey: string | null
   question: string
   /** The title of the activity. */
   activity: LocalisedText | null
@@ -22,6 +24,7 @@ export interface PlacedOutcome {
 }
 
 interface OutcomeRow extends Record<string, unknown> {
+  survey: string | null
   question: string
   activity: Translated | null
   slug: string
@@ -32,9 +35,17 @@ interface OutcomeRow extends Record<string, unknown> {
   due_on: string | null
 }
 
-/** What changed because of a survey's answers. */
-export const loadOutcomesOfSurvey = (ctx: Ctx, tx: Tx, surveyId: string): Promise<PlacedOutcome[]> =>
-  loadOutcomes(ctx, tx, sql`e.response_id is not null and r.survey_id = ${surveyId}`)
+/** What changed because of the answers to each of some surveys. */
+export async function loadOutcomesOfSurveys(ctx: Ctx, tx: Tx, ids: readonly string[]): Promise<Map<string, PlacedOutcome[]>> {
+  const found = await loadOutcomes(
+    ctx,
+    tx,
+    sql`e.response_id is not null and r.survey_id = any (${sql.param([...ids])}::uuid[])`,
+    MAX_OUTCOMES * ids.length,
+  )
+  const bySurvey = Map.groupBy(found, ({ survey }) => survey)
+  return new Map(ids.map((id) => [id, bySurvey.get(id) ?? []]))
+}
 
 /** What changed because of what people wrote in an activity, replies included. */
 export const loadOutcomesOfActivity = (ctx: Ctx, tx: Tx, activityId: string): Promise<PlacedOutcome[]> =>
@@ -45,9 +56,9 @@ export const loadOutcomesOfActivities = (ctx: Ctx, tx: Tx, projects: readonly st
   loadOutcomes(ctx, tx, sql`e.response_id is null and d.project_id = any (${sql.param([...projects])}::uuid[])`)
 
 /** Published decisions with the evidence that was published for their themes, in the order of the decisions. */
-async function loadOutcomes(ctx: Ctx, tx: Tx, where: SQL): Promise<PlacedOutcome[]> {
+async function loadOutcomes(ctx: Ctx, tx: Tx, where: SQL, limit = MAX_OUTCOMES): Promise<PlacedOutcome[]> {
   const { rows } = await tx.execute<OutcomeRow>(sql`
-    select question, activity, slug, number, title, outcome, delivery, due_on from (
+    select survey, question, activity, slug, number, title, outcome, delivery, due_on from (
       select distinct on (d.id, r.survey_id, e.question, a.id)
         r.survey_id as survey, e.question, a.id as activity_id, a.title as activity, p.slug, d.number, d.title, d.outcome, d.delivery,
         to_char(d.due_on, 'YYYY-MM-DD') as due_on, d.decided_on
@@ -63,9 +74,10 @@ async function loadOutcomes(ctx: Ctx, tx: Tx, where: SQL): Promise<PlacedOutcome
       left join activities a on a.site_id = e.site_id and a.id = coalesce(c.activity_id, replied.activity_id)
       where d.site_id = ${ctx.site.id} and d.published_at is not null and ${where}
       order by d.id, r.survey_id, e.question, a.id
-    ) placed order by decided_on, number, survey, question, activity_id limit ${MAX_OUTCOMES}`)
+    ) placed order by decided_on, number, survey, question, activity_id limit ${limit}`)
   const today = toCalendarDay(ctx.site.timeZone, ctx.now())
-  return rows.map(({ question, activity, ...decision }) => ({
+  return rows.map(({ survey, question, activity, ...decision }) => ({
+    survey,
     question,
     activity: activity && localiseText(activity, ctx.contentLanguage, ctx.site.locale),
     outcome: toView(ctx, decision, today),

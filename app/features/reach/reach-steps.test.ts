@@ -118,6 +118,25 @@ test('whole steps are read from their sums, not from their days', async () => {
   await db().tx((tx) => tx.execute(sql`update reach_steps set aware = aware - 1000 where step = 'month' and start = '2026-04-01'`))
 })
 
+test('of a month that is not whole, whole weeks are read from their sums', async () => {
+  await sumUpSteps(db(), TODAY)
+  const read = () => load({ from: '2026-09-03', until: '2026-09-29', step: 'month' })
+  const before = await read()
+  const change = (by: number) =>
+    db().tx((tx) =>
+      tx.execute(
+        sql`update reach_steps set aware = aware + ${by} where step = 'week' and start in ('2026-08-31', '2026-09-14', '2026-09-28')`,
+      ),
+    )
+  await change(1000)
+  const after = await read()
+  await change(-1000)
+  const added = (await db().read((tx) => tx.select().from(reachSteps).where(eq(reachSteps.start, '2026-09-14')))).length
+  // The first of these weeks begins before the period, the last one ends after it.
+  expect(after.totals.aware - before.totals.aware).toBe(1000 * added)
+  expect([...after.days.keys()]).toEqual(['2026-09-01'])
+})
+
 test('a day that changes while its month is added up makes the sum outdated', async () => {
   await sumUpSteps(db(), TODAY)
   const march = await countReadRows()

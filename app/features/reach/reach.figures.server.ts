@@ -5,7 +5,7 @@ import type { ContentLanguage } from '#app/lib/languages.ts'
 import { engagedDays } from '#app/server/db/schema/response-figures.ts'
 import { reachSteps } from '#app/server/db/schema/reach.ts'
 import type { ReachFigures, ReachSource } from './reach.schema.ts'
-import { type DaySpan, listKeptSteps, listSpansBetween, type ReachStep } from './reach-steps.server.ts'
+import { chooseKeptSums, type DaySpan, type ReachStep } from './reach-steps.server.ts'
 
 export interface FiguresQuery {
   kind: 'site' | 'hub' | 'topic' | 'project' | 'update' | 'document'
@@ -45,14 +45,18 @@ async function buildReachSql({ site }: Ctx, tx: Tx, { kind, from, until, places,
     return sql`select place_id as place, day, language, aware_seen, informed_seen, aware, informed, engaged
       from (${selectReachByDay(sql`${ofPlaces} and ${inDays({ from, until })}`)}) days`
   }
-  const kept = await listKeptSteps(tx, site.id, step, { from, until })
-  const rest = listSpansBetween(kept, step, { from, until })
+  const { kept, rest } = await chooseKeptSums(tx, site.id, step, { from, until })
+  // Time zones have no part in this: a date alone would be turned into a moment and back for each row.
+  const toStart = (day: SQL) => sql`date_trunc(${step}::text, ${day}::timestamp)::date`
+  const sums = kept.map(
+    ({ step: of, starts }) => sql`
+    select place_id as place, ${toStart(sql`start`)} as day, language, aware_seen, informed_seen, aware, informed, engaged
+    from ${reachSteps} where ${ofPlaces} and step = ${of} and start = any(${sql.param(starts)}::date[])`,
+  )
   const isInRest = rest.length > 0 ? sql`(${sql.join(rest.map(inDays), sql` or `)})` : sql`false`
-  return sql`
-    select place_id as place, start as day, language, aware_seen, informed_seen, aware, informed, engaged
-    from ${reachSteps} where ${ofPlaces} and step = ${step} and start = any(${sql.param(kept)}::date[])
-    union all select place_id, date_trunc(${step}::text, day)::date, language, aware_seen, informed_seen, aware, informed, engaged
+  const days = sql`select place_id as place, ${toStart(sql`day`)}, language, aware_seen, informed_seen, aware, informed, engaged
     from (${selectReachByDay(sql`${ofPlaces} and ${isInRest}`)}) days`
+  return sql.join([...sums, days], sql` union all `)
 }
 
 const SUMS = sql`sum(aware)::int as aware, sum(informed)::int as informed, sum(engaged)::int as engaged`

@@ -1,17 +1,18 @@
 import { and, desc, inArray, eq, ne, sql } from 'drizzle-orm'
 import type { OutcomeView } from '#app/features/outcomes/outcomes.schema.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
-import { getCompletion } from '#app/features/surveys/results/completion.server.ts'
+import { countStarted } from '#app/features/surveys/results/completion.server.ts'
 import { hasOneAnswer } from '#app/features/surveys/results/group-comparison.schema.ts'
-import { getResults } from '#app/features/surveys/results/results.server.ts'
+import { getResultsOfSurveys } from '#app/features/surveys/results/results.server.ts'
 import { describeFinding, type QuestionFigures, suppressSmallGroups } from '#app/features/surveys/surveys.figures.server.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
+import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { type AskedQuestion, buildSeries, findAsked, type QuestionSeries } from './report-series.server.ts'
 
-/** Figures of surveys are read one by one. With more surveys, a report has only the answers of whole projects. */
+/** With more surveys, a report has only the answers of whole projects. */
 export const MAX_SURVEYS = 20
 
 export interface ReportSurvey {
@@ -60,9 +61,14 @@ export async function loadReportSurveys(
   const found = await findSurveys(ctx, projects)
   if (found.length > MAX_SURVEYS) return { surveys: [], series: [], areTooMany: true }
   const read: ReportSurvey[] = []
-  for (const { id, title, openedAt } of found) {
-    const figures = await getResults(ctx, id, { from: from.toISOString(), to: until.toISOString() })
-    const { started, sent } = await getCompletion(ctx, id)
+  if (found.length === 0) return { surveys: [], series: [], areTooMany: false }
+  const ids = found.map(({ id }) => id)
+  const results = await getResultsOfSurveys(ctx, ids, { from: from.toISOString(), to: until.toISOString() })
+  const completions = await countStarted(ctx, ids)
+  for (const [index, { id, title, openedAt }] of found.entries()) {
+    const [figures, completion] = [results[index], completions.get(id)]
+    if (!figures || !completion) throw new AppError('not-found')
+    const { started, sent } = completion
     const shown = figures.questions.map(suppressSmallGroups)
     read.push({
       id,

@@ -292,6 +292,13 @@ describe('a question that several surveys asked', () => {
     expect(await show('en', [first.projectId, third.projectId])).toEqual([])
   })
 
+  test('is read in as many statements for two surveys as for one', async () => {
+    const use = (projects: string[]) =>
+      recordDatabaseUse(runtime, () => readReport(as(), readReportSearch({ projects, ...PERIOD, sections: ['series'] })))
+    const one = await use([first.projectId])
+    expect((await use([first.projectId, second.projectId])).statements).toHaveLength(one.statements.length)
+  })
+
   test('hides what a survey’s own figures hide', async () => {
     const small = await addSurvey(runtime, site, { title: inAllLanguages('Few'), opensAt: new Date('2026-06-01T12:00:00Z') })
     await addAnswers(small, { bus: 2, foot: 30 })

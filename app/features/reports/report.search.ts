@@ -31,6 +31,10 @@ export type ReportSection = (typeof REPORT_SECTIONS)[number]
 export const REPORT_STATES = ['open', 'upcoming', 'closed', 'archived'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
 
+/** What people can take part in, in a project. */
+export const REPORT_ACTIVITIES = ['surveys', 'ideas', 'places', 'questions', 'stories', 'budgets', 'events'] as const
+export type ReportActivity = (typeof REPORT_ACTIVITIES)[number]
+
 /** Rolling periods in days, today included. */
 export const ROLLING_DAYS = [7, 30, 90, 365] as const
 export type RollingDays = (typeof ROLLING_DAYS)[number]
@@ -54,6 +58,10 @@ export interface ReportSearch {
   hubs?: string[]
   topics?: string[]
   states?: ReportState[]
+  /** Projects that have one of these. Their figures are of all that is in them. */
+  activities?: ReportActivity[]
+  /** Projects that are about one of these areas. */
+  areas?: string[]
   /** Calendar days of the site, both inclusive. They go before `days`. */
   from?: string
   until?: string
@@ -76,6 +84,8 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
     hubs: readList(search['hubs'], isId),
     topics: readList(search['topics'], isId),
     states: readChoices(search['states'], REPORT_STATES),
+    activities: readChoices(search['activities'], REPORT_ACTIVITIES),
+    areas: readList(search['areas'], isId),
     from: readDay(search['from']),
     until: readDay(search['until']),
     days: ROLLING_DAYS.find((days) => String(days) === String(search['days'])),

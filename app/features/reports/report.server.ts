@@ -1,5 +1,5 @@
 import { parseDate } from '@internationalized/date'
-import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { countClicks } from '#app/features/campaigns/links/link-clicks.server.ts'
 import { loadCampaignsOfProjects } from '#app/features/campaigns/campaigns.server.ts'
 import { countNewsletterMails } from '#app/features/campaigns/newsletters/newsletters.server.ts'
@@ -23,6 +23,7 @@ import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { readFromStandby } from '#app/server/read-from-standby.ts'
+import { projectAreas } from '#app/server/db/schema/areas.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import {
   addDays,
@@ -32,6 +33,7 @@ import {
   findPeriodFault,
   type Period,
   REPORT_SECTIONS,
+  type ReportActivity,
   type ReportSearch,
   type ReportSection,
   type ReportState,
@@ -202,6 +204,20 @@ async function findProjects(ctx: Ctx, tx: Tx, search: ReportSearch): Promise<{ s
         search.hubs && inArray(projects.hubId, search.hubs),
         search.topics && inArray(projects.topicId, search.topics),
         search.states && or(...search.states.map((state) => isInState(state, ctx.now()))),
+        search.activities && or(...search.activities.map(hasActivity)),
+        search.areas &&
+          exists(
+            tx
+              .select({ id: projectAreas.areaId })
+              .from(projectAreas)
+              .where(
+                and(
+                  eq(projectAreas.siteId, projects.siteId),
+                  eq(projectAreas.projectId, projects.id),
+                  inArray(projectAreas.areaId, search.areas),
+                ),
+              ),
+          ),
       ),
     )
     .orderBy(asc(projects.publishedAt), asc(projects.id))
@@ -210,6 +226,16 @@ async function findProjects(ctx: Ctx, tx: Tx, search: ReportSearch): Promise<{ s
     seen: seen.map(({ id, title }) => ({ id, title: getTranslation(title, ctx.contentLanguage, ctx.site.locale) })),
     hidden: rows.length - seen.length,
   }
+}
+
+/** What has been published, be it over or not. */
+function hasActivity(activity: ReportActivity): SQL {
+  const ofProject = (table: SQL) =>
+    sql`select from ${table} one where one.site_id = ${projects.siteId} and one.project_id = ${projects.id} and one.status <> 'draft'`
+  if (activity === 'surveys') return sql`exists (${ofProject(sql`surveys`)})`
+  if (activity === 'budgets') return sql`exists (${ofProject(sql`budget_rounds`)})`
+  if (activity === 'events') return sql`exists (${ofProject(sql`events`)})`
+  return sql`exists (${ofProject(sql`activities`)} and one.kind = ${activity})`
 }
 
 function isInState(state: ReportState, now: Date): SQL | undefined {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
-import { REPORT_STATES } from './report.search.ts'
+import { REPORT_ACTIVITIES, REPORT_STATES } from './report.search.ts'
 
 const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** A calendar day of the site. */
@@ -26,12 +26,14 @@ export const projectFiguresShape = resourceShape({
     daysToAnswer: attribute(v.nullable(v.number()), { figure: 'daysToAnswer' }),
   },
   relationships: { project: toOne('projects') },
-  /** `from` and `until` are calendar days of the site, both inclusive; by default the last 30. */
+  /** `activity` and `area` choose projects that have such an activity, or are about the area. `from` and `until` are calendar days of the site, both inclusive; by default the last 30. */
   filters: {
     project: filter.ids(),
     hub: filter.ids(),
     topic: filter.ids(),
     state: filter.choices(REPORT_STATES),
+    activity: filter.choices(REPORT_ACTIVITIES),
+    area: filter.ids(),
     from: dayFilter,
     until: dayFilter,
   },

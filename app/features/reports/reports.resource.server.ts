@@ -31,6 +31,8 @@ async function listProjectFigures(ctx: Ctx, { filter, page }: ListQuery<typeof p
     hubs: filter.hub,
     topics: filter.topic,
     states: filter.state,
+    activities: filter.activity,
+    areas: filter.area,
     from: filter.from,
     until: filter.until,
     sections: ['projects' as const],

@@ -17,10 +17,12 @@ import { createId } from '#app/lib/uuid.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { officialResponses } from '#app/server/db/schema/contributions.ts'
+import { projectAreas } from '#app/server/db/schema/areas.ts'
 import { decisions } from '#app/server/db/schema/heard.ts'
 import { hubs } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson, addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
@@ -299,6 +301,35 @@ describe('who reads a report', () => {
     expect(await ids({ hubs: hubAdmin.roles.flatMap(({ hubId }) => hubId ?? []) })).toEqual([bus.id])
     expect(new Set(await ids({ states: ['open'] }))).toEqual(new Set([bus.id, trees.id]))
     expect(await ids({ states: ['archived'] })).toEqual([])
+  })
+
+  test('can narrow it by what people can take part in, and by area', async () => {
+    const ids = async (search: Record<string, unknown>) =>
+      (await readReport(as(), readReportSearch({ ...search, sections: 'projects' }))).projects.map(({ id }) => id)
+    expect(await ids({ activities: 'surveys' })).toEqual([bus.id])
+    expect(await ids({ activities: 'ideas' })).toEqual([trees.id])
+    expect(new Set(await ids({ activities: ['surveys', 'ideas'] }))).toEqual(new Set([bus.id, trees.id]))
+    await addActivity(runtime, site, { projectId: bus.id, kind: 'stories', status: 'draft' })
+    for (const none of ['stories', 'places', 'questions', 'budgets', 'events']) expect(await ids({ activities: none })).toEqual([])
+    const { North: north = '', South: south = '' } = await addAreas(runtime, site, [
+      { name: 'North', west: 0, south: 0, side: 1 },
+      { name: 'South', west: 0, south: 2, side: 1 },
+    ])
+    await as().db.tx((tx) => tx.insert(projectAreas).values({ siteId: site.id, projectId: bus.id, areaId: north }))
+    expect(await ids({ areas: north })).toEqual([bus.id])
+    expect(await ids({ areas: [north, south] })).toEqual([bus.id])
+    expect(await ids({ areas: south })).toEqual([])
+    expect(await ids({ areas: north, activities: 'ideas' })).toEqual([])
+    // Whose figures they are does not change them.
+    const narrow = await readReport(as(), { areas: [north], from: '2026-05-01', until: '2026-05-14' })
+    const same = await readReport(as(), { projects: [bus.id], from: '2026-05-01', until: '2026-05-14' })
+    expect([narrow.reach, narrow.answers]).toEqual([same.reach, same.answers])
+    const page = { number: 1, size: 10, limit: 10, offset: 0 }
+    const list = async (filter: object) =>
+      (await projectFiguresResource.implementation.list?.(as(), { filter, page, sort: [] }))?.rows.map(({ id }) => id)
+    expect(await list({ area: [north] })).toEqual([bus.id])
+    expect(await list({ activity: ['ideas'] })).toEqual([trees.id])
+    expect((await readReport(as(hubAdmin), { activities: ['surveys', 'ideas'] })).hidden).toBe(1)
   })
 })
 

@@ -37,11 +37,18 @@ export interface GuestCredentials {
 
 /** Loads the survey matching `where`, if the viewer may see its project and, for a draft survey, drafts. @throws `not-found`, `gone` */
 export async function requireVisibleSurvey(ctx: Ctx, tx: Tx, where: SQL | undefined, previewToken?: string): Promise<PlacedSurvey> {
-  const [found] = await tx
+  const [found] = await selectPlacedSurveys(ctx, tx, where)
+  return requireVisible(ctx, tx, found, previewToken)
+}
+
+const selectPlacedSurveys = (ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<PlacedSurvey[]> =>
+  tx
     .select({ survey: surveys, project: projects })
     .from(surveys)
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
     .where(and(eq(surveys.siteId, ctx.site.id), where))
+
+async function requireVisible(ctx: Ctx, tx: Tx, found: PlacedSurvey | undefined, previewToken?: string): Promise<PlacedSurvey> {
   if (!found) throw new AppError('not-found')
   const { preview } = await requireVisibleProject(ctx, tx, found.project, previewToken)
   if (found.survey.status !== 'draft' || preview) return found
@@ -51,10 +58,22 @@ export async function requireVisibleSurvey(ctx: Ctx, tx: Tx, where: SQL | undefi
 
 /** The same for an administrator of the survey. @throws `not-found` if the viewer may not even see it, otherwise `forbidden` */
 export async function requireSurveyFor(ctx: Ctx, tx: Tx, action: Action, surveyId: string): Promise<PlacedSurvey> {
-  if (!isId(surveyId)) throw new AppError('not-found')
-  const placed = await requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId))
-  requirePermission(ctx, action, toPermissionTarget(placed.project))
+  const [placed] = await requireSurveysFor(ctx, tx, action, [surveyId])
+  if (!placed) throw new AppError('not-found')
   return placed
+}
+
+/** The same for several surveys, in one statement. @returns them in the order of their ids */
+export async function requireSurveysFor(ctx: Ctx, tx: Tx, action: Action, ids: readonly string[]): Promise<PlacedSurvey[]> {
+  if (!ids.every(isId)) throw new AppError('not-found')
+  const found = new Map((await selectPlacedSurveys(ctx, tx, inArray(surveys.id, [...ids]))).map((placed) => [placed.survey.id, placed]))
+  const all: PlacedSurvey[] = []
+  for (const id of ids) {
+    const placed = await requireVisible(ctx, tx, found.get(id))
+    requirePermission(ctx, action, toPermissionTarget(placed.project))
+    all.push(placed)
+  }
+  return all
 }
 
 /**

@@ -8,9 +8,19 @@ import { hubSource, projectSource } from '#app/shell/admin/record-sources.ts'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { buildControlProps, Field } from '#app/ui/field.tsx'
+import { areasQuery } from '#app/features/areas/areas.queries.ts'
 import { projectTopicsQuery } from '#app/features/projects/projects.queries.ts'
 import type { ReportView } from '../report.schema.ts'
-import { COMPARISONS, type PeriodFault, REPORT_SECTIONS, REPORT_STATES, ROLLING_DAYS, type ReportSearch, STEPS } from '../report.search.ts'
+import {
+  COMPARISONS,
+  type PeriodFault,
+  REPORT_ACTIVITIES,
+  REPORT_SECTIONS,
+  REPORT_STATES,
+  ROLLING_DAYS,
+  type ReportSearch,
+  STEPS,
+} from '../report.search.ts'
 
 interface ReportFilterProps {
   search: ReportSearch
@@ -69,6 +79,17 @@ export function ReportFilter({ search, fault, groups }: ReportFilterProps) {
             ...REPORT_STATES.map((state) => ({ value: state, label: t(`states.${state}`) })),
           ]}
         />
+        <SelectInput
+          name="activity"
+          label={t('filter.activity')}
+          value={draft.activities?.[0] ?? ANY}
+          onChange={(activity) => change({ activities: activity === ANY ? undefined : [activity] })}
+          options={[
+            { value: ANY, label: t('filter.any-activity') },
+            ...REPORT_ACTIVITIES.map((activity) => ({ value: activity, label: t(`activities.${activity}`) })),
+          ]}
+        />
+        <AreaInput value={draft.areas?.[0]} onChange={(area) => change({ areas: area === undefined ? undefined : [area] })} />
         <SelectInput
           name="period"
           label={t('filter.period')}
@@ -176,6 +197,22 @@ function TopicInput({ value, onChange }: { value: string | undefined; onChange: 
       value={value ?? ANY}
       onChange={(topic) => onChange(topic === ANY ? undefined : topic)}
       options={[{ value: ANY, label: t('filter.any-topic') }, ...(data ?? []).map(({ id, title }) => ({ value: id, label: title }))]}
+    />
+  )
+}
+
+/** Nothing on a site without areas. */
+function AreaInput({ value, onChange }: { value: string | undefined; onChange: (area: string | undefined) => void }) {
+  const { t } = useTranslation('reports')
+  const { data: areas = [] } = useQuery(areasQuery)
+  if (areas.length === 0) return null
+  return (
+    <SelectInput
+      name="area"
+      label={t('filter.area')}
+      value={value ?? ANY}
+      onChange={(area) => onChange(area === ANY ? undefined : area)}
+      options={[{ value: ANY, label: t('filter.any-area') }, ...areas.map(({ id, name }) => ({ value: id, label: name }))]}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
@@ -69,17 +69,27 @@ export async function loadChangedQuestions(
 
 const NO_QUESTIONS: ReadonlySet<string> = new Set()
 
+interface EveryVersion {
+  versions: Map<number, Definition>
+  everything: CombinedDefinition
+}
+
 /** Every published version of a survey by number, oldest first, and all the questions they ever asked. */
-export async function loadEveryVersion(
-  tx: Tx,
-  siteId: string,
-  surveyId: string,
-): Promise<{ versions: Map<number, Definition>; everything: CombinedDefinition }> {
+export const loadEveryVersion = async (tx: Tx, siteId: string, surveyId: string): Promise<EveryVersion> =>
+  (await loadVersionsOfSurveys(tx, siteId, [surveyId])).get(surveyId) ?? combineEveryVersion([])
+
+/** The same of each of several surveys, in one statement. */
+export async function loadVersionsOfSurveys(tx: Tx, siteId: string, ids: readonly string[]): Promise<Map<string, EveryVersion>> {
   const rows = await tx
-    .select({ number: surveyVersions.number, definition: surveyVersions.definition })
+    .select({ survey: surveyVersions.surveyId, number: surveyVersions.number, definition: surveyVersions.definition })
     .from(surveyVersions)
-    .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId)))
-    .orderBy(asc(surveyVersions.number))
+    .where(and(eq(surveyVersions.siteId, siteId), inArray(surveyVersions.surveyId, [...ids])))
+    .orderBy(asc(surveyVersions.surveyId), asc(surveyVersions.number))
+  const bySurvey = Map.groupBy(rows, ({ survey }) => survey)
+  return new Map(ids.map((id) => [id, combineEveryVersion(bySurvey.get(id) ?? [])]))
+}
+
+function combineEveryVersion(rows: readonly { number: number; definition: unknown }[]): EveryVersion {
   const versions = new Map(rows.map((row) => [row.number, expandCarriedOptions(readDefinition(row.definition))]))
   return { versions, everything: omitPipedAnswers(combineVersions([...versions.values()])) }
 }

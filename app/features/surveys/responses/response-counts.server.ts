@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
-import { surveyCounts } from '#app/server/db/schema/responses.ts'
+import { isCounted, responses, surveyCounts } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { deleteBlocks, loadCohortTallies, tallyEveryResponse, resetBlocks } from './response-bitmaps.server.ts'
+import type { Cohort } from '../results/results-filter.ts'
 import { type Tally, type TalliedResponse, TallySums, tallyResponse, WHOLE_RESPONSE } from './tallies.ts'
 
 /**
@@ -41,19 +42,59 @@ async function areFirstResponses(tx: Tx, { siteId, id }: { siteId: string; id: s
 }
 
 /** A survey's counts, computed first if there are none, as for responses that were inserted directly. */
-export async function loadSurveyTallies(tx: Tx, siteId: string, surveyId: string): Promise<Tally[]> {
-  if (!(await hasCounts(tx, siteId, surveyId))) {
-    await lockSurvey(tx, siteId, surveyId)
-    await replaceTallies(tx, siteId, surveyId, await loadCohortTallies(tx, { siteId, id: surveyId }))
+export const loadSurveyTallies = async (tx: Tx, siteId: string, surveyId: string): Promise<Tally[]> =>
+  (await loadTalliesOfSurveys(tx, siteId, [surveyId])).get(surveyId) ?? []
+
+/**
+ * The same of each of several surveys, in one statement.
+ * @param part only what a cohort said. What is stored is read if the cohort is a period and has all responses of a survey.
+ */
+export async function loadTalliesOfSurveys(tx: Tx, siteId: string, ids: readonly string[], part?: Cohort): Promise<Map<string, Tally[]>> {
+  const whole = part ? await findSurveysWithin(tx, siteId, ids, part) : ids
+  const found = await selectTallies(tx, siteId, whole)
+  const uncounted = whole.filter((id) => !found.get(id)?.some(isWholeSurvey))
+  for (const id of uncounted.toSorted()) {
+    await lockSurvey(tx, siteId, id)
+    if (!(await hasCounts(tx, siteId, id))) await replaceTallies(tx, siteId, id, await loadCohortTallies(tx, { siteId, id }))
   }
-  return selectTallies(tx, siteId, surveyId)
+  if (uncounted.length > 0) for (const [id, tallies] of await selectTallies(tx, siteId, uncounted)) found.set(id, tallies)
+  for (const id of ids) if (part && !whole.includes(id)) found.set(id, await loadCohortTallies(tx, { siteId, id }, part))
+  return found
 }
 
-function selectTallies(tx: Tx, siteId: string, surveyId: string): Promise<Tally[]> {
-  return tx
-    .select({ question: surveyCounts.question, value: surveyCounts.value, count: surveyCounts.count, total: surveyCounts.total })
+const isWholeSurvey = ({ question, value }: Tally): boolean => question === WHOLE_RESPONSE && value === ''
+
+/** The surveys of which all responses were sent in the period of a cohort; none if it is about more than a period. */
+async function findSurveysWithin(
+  tx: Tx,
+  siteId: string,
+  ids: readonly string[],
+  { groups, from, to, area, people }: Cohort,
+): Promise<string[]> {
+  if (ids.length === 0 || groups.length > 0 || area !== undefined || people !== undefined) return []
+  const isOutside = or(from && lt(responses.submittedAt, from), to && gte(responses.submittedAt, to))
+  const rows = await tx
+    .select({ id: surveys.id })
+    .from(surveys)
+    .where(
+      and(
+        eq(surveys.siteId, siteId),
+        inArray(surveys.id, [...ids]),
+        sql`not exists (select from ${responses} where ${and(eq(responses.siteId, surveys.siteId), eq(responses.surveyId, surveys.id), isCounted, isOutside)})`,
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
+async function selectTallies(tx: Tx, siteId: string, ids: readonly string[]): Promise<Map<string, Tally[]>> {
+  if (ids.length === 0) return new Map()
+  const { surveyId, question, value, count, total } = surveyCounts
+  const rows = await tx
+    .select({ surveyId, tally: { question, value, count, total } })
     .from(surveyCounts)
-    .where(and(eq(surveyCounts.siteId, siteId), eq(surveyCounts.surveyId, surveyId)))
+    .where(and(eq(surveyCounts.siteId, siteId), inArray(surveyId, [...ids])))
+  const bySurvey = Map.groupBy(rows, (row) => row.surveyId)
+  return new Map(ids.map((id) => [id, (bySurvey.get(id) ?? []).map(({ tally }) => tally)]))
 }
 
 async function hasCounts(tx: Tx, siteId: string, surveyId: string): Promise<boolean> {
@@ -81,7 +122,7 @@ export async function rebuildTallies(tx: Tx, siteId: string, surveyId: string): 
 
 async function replaceTallies(tx: Tx, siteId: string, surveyId: string, tallies: readonly Tally[]): Promise<number> {
   await tx.delete(surveyCounts).where(and(eq(surveyCounts.siteId, siteId), eq(surveyCounts.surveyId, surveyId)))
-  const whole = tallies.find((tally) => tally.question === WHOLE_RESPONSE && tally.value === '')
+  const whole = tallies.find(isWholeSurvey)
   await addTallies(tx, siteId, surveyId, whole ? tallies : [{ question: WHOLE_RESPONSE, value: '', count: 0, total: 0 }])
   return whole?.count ?? 0
 }
@@ -99,7 +140,7 @@ export async function findWrongCounts(tx: Tx, siteId: string, surveyId: string):
   const survey = { siteId, id: surveyId }
   await lockSurvey(tx, siteId, surveyId)
   const real = await tallyEveryResponse(tx, survey)
-  const kept = [await selectTallies(tx, siteId, surveyId), await loadCohortTallies(tx, survey)]
+  const kept = [(await selectTallies(tx, siteId, [surveyId])).get(surveyId) ?? [], await loadCohortTallies(tx, survey)]
   return [...new Set(kept.flatMap((tallies) => listDifferences(tallies, real)))]
 }
 

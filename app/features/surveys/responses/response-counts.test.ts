@@ -8,7 +8,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { SAMPLES } from '#tests/factories/questions.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
-import { loadSurveyTallies, rebuildTallies, findWrongCounts } from './response-counts.server.ts'
+import { findWrongCounts, loadSurveyTallies, loadTalliesOfSurveys, rebuildTallies } from './response-counts.server.ts'
 import { FIGURE_BUILDERS } from '../results/figure-shapes.ts'
 import { computeFigures } from '../results/figures.ts'
 import { findPostcodeArea, roundCoarsely, type Tally, TallySums, tallyResponse } from './tallies.ts'
@@ -85,6 +85,53 @@ describe('counts of a survey', () => {
     const counts = await kept(survey.id)
     expect([sumOf(counts, '', ''), sumOf(counts, 'mode', 'bus'), sumOf(counts, 'safe', '2')]).toEqual([40, 20, 8])
     expect(await wrong(survey.id)).toEqual([])
+  })
+
+  test('of a period are those that are stored if it has all responses, and otherwise counted from the responses', async () => {
+    const [early, late] = [await addSurvey(runtime, site), await addSurvey(runtime, site)]
+    const noonOf = (day: string) => new Date(`2026-03-${day}T12:00:00Z`)
+    for (const [survey, day] of [
+      [early, '02'],
+      [early, '09'],
+      [early, '10'],
+      [late, '10'],
+      [late, '20'],
+    ] as const) {
+      runtime.setNow(noonOf(day))
+      await send(survey.id, { name: `On ${day}`, safe: 2 })
+    }
+    const ids = [early.id, late.id]
+    const load = (from: string, to: string) =>
+      ctx().db.tx((tx) => loadTalliesOfSurveys(tx, site.id, ids, { groups: [], from: noonOf(from), to: noonOf(to) }))
+    const count = async (from: string, to: string) => {
+      const found = await load(from, to)
+      return ids.map((id) => sumOf(found.get(id) ?? [], 'safe', '2'))
+    }
+    await ctx().db.tx((tx) => loadTalliesOfSurveys(tx, site.id, ids))
+    // The end is exclusive, the beginning is not.
+    expect(await count('02', '21')).toEqual([3, 2])
+    expect(await count('02', '10')).toEqual([2, 0])
+    expect(await count('03', '20')).toEqual([2, 1])
+    expect(await count('21', '28')).toEqual([0, 0])
+    await ctx().db.tx((tx) =>
+      tx
+        .update(surveyCounts)
+        .set({ count: 70 })
+        .where(and(eq(surveyCounts.siteId, site.id), eq(surveyCounts.question, 'safe'))),
+    )
+    expect(await count('02', '20')).toEqual([70, 1])
+    expect(await count('03', '21')).toEqual([2, 70])
+    expect(
+      await ctx()
+        .db.tx((tx) =>
+          loadTalliesOfSurveys(tx, site.id, ids, {
+            groups: [[{ question: '', value: 'len', low: null, high: null }]],
+            from: undefined,
+            to: undefined,
+          }),
+        )
+        .then((found) => ids.map((id) => sumOf(found.get(id) ?? [], 'safe', '2'))),
+    ).toEqual([3, 2])
   })
 
   test('are checked, and rebuilt from the responses if wrong', async () => {

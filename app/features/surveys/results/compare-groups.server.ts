@@ -6,7 +6,7 @@ import { getTranslator } from '#app/server/i18n.ts'
 import { getSurveyWords } from '../questionnaire/survey-words.server.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
 import { loadCohortTallies } from '../responses/response-bitmaps.server.ts'
-import { loadSurveyTallies } from '../responses/response-counts.server.ts'
+import { loadTalliesOfSurveys } from '../responses/response-counts.server.ts'
 import { type Tally, WHOLE_RESPONSE } from '../responses/tallies.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
 import { type AnswerPair, buildCrossTable, type CrossTable, toPublishableCrossTable } from './cross-table.ts'
@@ -53,8 +53,8 @@ export function compareGroups(ctx: Ctx, { surveyId, by, from, to, isForOthers = 
     const { survey, project } = await requireSurveyFor(ctx, tx, 'responses.see', surveyId)
     const key = { siteId: ctx.site.id, id: survey.id }
     const versions = await loadEveryVersion(tx, ctx.site.id, survey.id)
-    const marks =
-      from || to ? await loadCohortTallies(tx, key, { groups: [], from, to }) : await loadSurveyTallies(tx, ctx.site.id, survey.id)
+    const period = from || to ? { groups: [], from, to } : undefined
+    const marks = (await loadTalliesOfSurveys(tx, ctx.site.id, [survey.id], period)).get(survey.id) ?? []
     const whole = computeFigures({ ...versions, marks })
     const { title, isFromAccounts, groups: named } = await listGroups(ctx, tx, by, whole)
     const counted: CountedGroup[] = []

@@ -1,26 +1,26 @@
 import { AppError } from '#app/lib/app-error.ts'
 import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
-import { loadOutcomesOfSurvey } from '#app/features/outcomes/outcomes.server.ts'
+import { loadOutcomesOfSurveys, type PlacedOutcome } from '#app/features/outcomes/outcomes.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { omitUndefined } from '#app/lib/search-params.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { type ContentScopes, readWithin } from '#app/server/memory/content-reads.ts'
-import { loadCohortTallies, loadAnswerPairs } from '../responses/response-bitmaps.server.ts'
-import { loadSurveyTallies } from '../responses/response-counts.server.ts'
+import { loadAnswerPairs } from '../responses/response-bitmaps.server.ts'
+import { loadTalliesOfSurveys } from '../responses/response-counts.server.ts'
 import { type CrossTable, buildCrossTable, toPublishableCrossTable } from './cross-table.ts'
 import { computeFigures, type QuestionFigures, type SurveyFigures } from './figures.ts'
 import { addRanges, describeSample, findLetterSample } from './letter-sample.server.ts'
 import { groupPlacesByArea } from './place-areas.ts'
-import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts'
+import { type PlacedSurvey, requireSurveyFor, requireSurveysFor } from '../surveys.policy.server.ts'
 import { type Cohort, parseCohort, type ResultsFilter } from './results-filter.ts'
 import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { getSurveyWords } from '../questionnaire/survey-words.server.ts'
 import { buildPeopleWhoSaid, findPublication, loadPublication, type Publication, type PublishedPart } from './publication.server.ts'
 import { isCohortTooSmall, toPublishableFigures, roundFiguresToFive } from './publishable-figures.ts'
 import { requireSurveyAt, type SurveyAddress, toSurveyView } from '../surveys.server.ts'
-import { loadEveryVersion } from '../questionnaire/versions.server.ts'
+import { loadEveryVersion, loadVersionsOfSurveys } from '../questionnaire/versions.server.ts'
 import { writeFinding } from './write-finding.server.ts'
 import { localiseDefinition, type SurveyView } from '../surveys.views.ts'
 
@@ -75,7 +75,8 @@ async function readPublicResults(
   const published = await find(ctx, tx, placed)
   if (published === null) return null
   if (!published) return { survey, figures: null, countedAt: null, nextAt: null }
-  return { survey, ...published, figures: await localiseFigures(ctx, tx, placed.survey.id, published.figures) }
+  const { id } = placed.survey
+  return { survey, ...published, figures: localiseFigures(ctx, published.figures, (await loadOutcomesOfSurveys(ctx, tx, [id])).get(id)) }
 }
 
 /**
@@ -84,28 +85,54 @@ async function readPublicResults(
  * are the published ones for everybody.
  * @throws {AppError} `not-found`, `forbidden`; `invalid-parameter` if an area is combined with other filters
  */
-export function getResults(ctx: Ctx, surveyId: string, filter: ResultsFilter = {}): Promise<SurveyFigures> {
+export async function getResults(ctx: Ctx, surveyId: string, filter: ResultsFilter = {}): Promise<SurveyFigures> {
+  const [figures] = await getResultsOfSurveys(ctx, [surveyId], filter)
+  if (!figures) throw new AppError('not-found')
+  return figures
+}
+
+/**
+ * The same for several surveys, in the order of their ids. For a viewer who sees exact numbers it takes as many statements as for one survey, and more
+ * only for surveys of which the filter leaves out some responses.
+ */
+export function getResultsOfSurveys(ctx: Ctx, ids: readonly string[], filter: ResultsFilter = {}): Promise<SurveyFigures[]> {
   return ctx.db.tx(async (tx) => {
-    const placed = await requireSurveyFor(ctx, tx, 'responses.see', surveyId)
-    return localiseFigures(ctx, tx, surveyId, await loadFigures(ctx, tx, placed, requireAlone(filter)))
+    const placed = await requireSurveysFor(ctx, tx, 'responses.see', ids)
+    const figures = await loadFigures(ctx, tx, placed, requireAlone(filter))
+    const outcomes = await loadOutcomesOfSurveys(ctx, tx, ids)
+    return placed.map(({ survey: { id } }, index) => localiseFigures(ctx, figures[index] as SurveyFigures, outcomes.get(id)))
   })
 }
 
-async function loadFigures(ctx: Ctx, tx: Tx, placed: PlacedSurvey, filter: ResultsFilter): Promise<SurveyFigures> {
-  const { id } = placed.survey
+async function loadFigures(ctx: Ctx, tx: Tx, all: readonly PlacedSurvey[], filter: ResultsFilter): Promise<SurveyFigures[]> {
   const part = parseCohort(filter)
-  const loadEmptyFigures = async () => computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, id)), marks: [] })
   const alone = findPublishedPart(filter)
-  if (alone) return (await loadPublication(ctx, tx, placed, alone))?.figures ?? loadEmptyFigures()
-  if (canSeeExactNumbers(ctx, placed)) {
-    const exact = await loadExactFigures(ctx, tx, id, part)
-    const sample = part ? undefined : await findLetterSample(ctx, tx, placed.survey, exact.sources)
-    return addRanges(groupPlacesByArea(exact, await loadAreaShapes(ctx, tx)), sample)
+  const exactIds = all.filter((placed) => !alone && canSeeExactNumbers(ctx, placed)).map(({ survey }) => survey.id)
+  const exact = await loadExactFigures(ctx, tx, exactIds, part)
+  const shapes = exactIds.length > 0 ? await loadAreaShapes(ctx, tx) : []
+  const figures: SurveyFigures[] = []
+  for (const placed of all) {
+    const own = exact.get(placed.survey.id)
+    const sample = own && !part ? await findLetterSample(ctx, tx, placed.survey, own.sources) : undefined
+    figures.push(own ? addRanges(groupPlacesByArea(own, shapes), sample) : await loadGuardedFigures(ctx, tx, placed, { part, alone }))
   }
+  return figures
+}
+
+/** For viewers who do not see exact numbers, and of parts that nobody sees exactly. */
+async function loadGuardedFigures(
+  ctx: Ctx,
+  tx: Tx,
+  placed: PlacedSurvey,
+  { part, alone }: { part: Cohort | undefined; alone: Exclude<PublishedPart, ''> | undefined },
+): Promise<SurveyFigures> {
+  const { id } = placed.survey
+  const loadEmptyFigures = async () => computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, id)), marks: [] })
+  if (alone) return (await loadPublication(ctx, tx, placed, alone))?.figures ?? loadEmptyFigures()
   if (!part) return (await loadPublication(ctx, tx, placed))?.figures ?? loadEmptyFigures()
   if (await isCohortHidden(ctx, tx, placed, part)) return loadEmptyFigures()
   return toPublishableFigures(
-    groupPlacesByArea(roundFiguresToFive(await loadExactFigures(ctx, tx, id, part)), await loadAreaShapes(ctx, tx)),
+    groupPlacesByArea(roundFiguresToFive(await loadExactFiguresOf(ctx, tx, id, part)), await loadAreaShapes(ctx, tx)),
   )
 }
 
@@ -119,8 +146,8 @@ const canSeeExactNumbers = (ctx: Ctx, { project }: PlacedSurvey): boolean =>
 async function isCohortHidden(ctx: Ctx, tx: Tx, placed: PlacedSurvey, part: Cohort): Promise<boolean> {
   const published = await loadPublication(ctx, tx, placed)
   if (!published) return true
-  const whole = await loadExactFigures(ctx, tx, placed.survey.id)
-  const counted = await loadExactFigures(ctx, tx, placed.survey.id, part)
+  const whole = await loadExactFiguresOf(ctx, tx, placed.survey.id)
+  const counted = await loadExactFiguresOf(ctx, tx, placed.survey.id, part)
   return isCohortTooSmall(published.figures, part, { people: counted.responses, of: whole.responses })
 }
 
@@ -143,8 +170,8 @@ function requireAlone(filter: ResultsFilter): ResultsFilter {
 }
 
 /** Figures in the reader's language, with what they say and what changed because of them. */
-async function localiseFigures(ctx: Ctx, tx: Tx, surveyId: string, figures: SurveyFigures): Promise<SurveyFigures> {
-  const outcomes = Map.groupBy(await loadOutcomesOfSurvey(ctx, tx, surveyId), ({ question }) => question)
+function localiseFigures(ctx: Ctx, figures: SurveyFigures, changed: readonly PlacedOutcome[] = []): SurveyFigures {
+  const outcomes = Map.groupBy(changed, ({ question }) => question)
   const page = { id: 'all', questions: figures.questions.map(toShownQuestion) }
   const [localised] = localiseDefinition({ schema: 1, pages: [page] }, ctx.contentLanguage, ctx.site.locale).pages
   const words = getSurveyWords(ctx)
@@ -168,12 +195,18 @@ function toShownQuestion({ question, shape, cells }: QuestionFigures): QuestionF
   return { ...question, options: question.options.filter(({ id }) => shown.has(id)) }
 }
 
+async function loadExactFiguresOf(ctx: Ctx, tx: Tx, surveyId: string, part?: Cohort): Promise<SurveyFigures> {
+  const figures = (await loadExactFigures(ctx, tx, [surveyId], part)).get(surveyId)
+  if (!figures) throw new AppError('not-found')
+  return figures
+}
+
 /** From the stored tallies; for a cohort, from the stored bitmaps. */
-async function loadExactFigures(ctx: Ctx, tx: Tx, surveyId: string, part?: Cohort): Promise<SurveyFigures> {
-  const tallies = part
-    ? await loadCohortTallies(tx, { siteId: ctx.site.id, id: surveyId }, part)
-    : await loadSurveyTallies(tx, ctx.site.id, surveyId)
-  return computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: tallies })
+async function loadExactFigures(ctx: Ctx, tx: Tx, ids: readonly string[], part?: Cohort): Promise<Map<string, SurveyFigures>> {
+  if (ids.length === 0) return new Map()
+  const tallies = await loadTalliesOfSurveys(tx, ctx.site.id, ids, part)
+  const versions = await loadVersionsOfSurveys(tx, ctx.site.id, ids)
+  return new Map([...versions].map(([id, asked]) => [id, computeFigures({ ...asked, marks: tallies.get(id) ?? [] })]))
 }
 
 /**
@@ -193,7 +226,7 @@ export function crossTabulate(
     const isWhole = canSeeExactNumbers(ctx, placed) && !findPublishedPart(filter)
     const isHidden = !isWhole && part && !findPublishedPart(filter) && (await isCohortHidden(ctx, tx, placed, part))
     const pairs = isHidden ? [] : await loadAnswerPairs(tx, { siteId: ctx.site.id, id: placed.survey.id }, input, part)
-    const { questions } = await loadExactFigures(ctx, tx, placed.survey.id)
+    const { questions } = await loadExactFiguresOf(ctx, tx, placed.survey.id)
     const shown = isWhole ? questions : ((await loadPublication(ctx, tx, placed))?.figures.questions ?? [])
     const valuesOf = (id: string) => {
       const isThis = ({ question }: QuestionFigures) => question.id === id
