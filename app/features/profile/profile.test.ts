@@ -401,8 +401,8 @@ describe('responses to a survey', () => {
   const count = async (person: Person | undefined, survey: string, profile: string, more = '') => {
     const answer = await as(person).get(`/responses?filter[survey]=${survey}&filter[profile]=${profile}${more}`)
     expect(answer.status).toBe(200)
-    const { total } = answer.body?.meta as { total: number }
-    expect(rowsOf(answer)).toHaveLength(total)
+    const { total } = (answer.body?.meta ?? {}) as { total?: number }
+    expect(rowsOf(answer)).toHaveLength(total ?? -1)
     return total
   }
 
