@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { isProjectShown } from '#app/features/projects/project-content.schema.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { activities, contributionStatuses } from '#app/server/db/schema/contributions.ts'
@@ -13,6 +14,8 @@ import { findDraftRevision, saveRevision } from '#app/features/revisions/revisio
 import { ACTIVITY_CONTENT, activityHistory, toActivityContent } from './managing/activity-revisions.server.ts'
 import { updateStatus } from './managing/contribution-statuses.server.ts'
 import { selectPlacedActivities } from './record/activities.policy.server.ts'
+import type { moderationRuleShape } from './moderation/moderation.api.schema.ts'
+import { listRuleTexts, loadSiteRules, updateRule } from './moderation/rules.server.ts'
 import { listContentTexts } from './record/activity-content.schema.ts'
 import { listStatusTexts } from './record/activity-texts.ts'
 
@@ -95,4 +98,22 @@ export const loadStatusSubjects: LoadTextSubjects = async (ctx, tx, id) => {
         }),
     }
   })
+}
+
+/** The site's rules, for the language desk, without those that are no longer used. */
+export const loadRuleSubjects: LoadTextSubjects = async (ctx, tx, id) => {
+  if (!checkPermission(ctx.viewer, 'moderation.rules').ok) return []
+  const rows = await loadSiteRules(ctx.site.id, tx)
+  return rows
+    .filter((row) => !row.archived && (id === undefined || row.id === id))
+    .map((row) => ({
+      id: row.id,
+      title: row.label,
+      project: null,
+      isPublic: true,
+      editor: '/admin/moderation/rules',
+      content: { labelTranslations: row.label, explanationTranslations: row.explanation },
+      texts: listRuleTexts(row),
+      save: (content: unknown) => updateRule(ctx, row, content as UpdateInput<typeof moderationRuleShape>, row.lockVersion),
+    }))
 }

@@ -103,7 +103,7 @@ const ADD: Partial<Record<TextKind, () => Promise<Added>>> = {
     return { text: 'With the harbour', editor: `/admin/projects/${activity.projectId}/activities/${activity.id}`, isPublic: false }
   },
   'moderation-rules': async () => {
-    const texts = { labelTranslations: inAllLanguages('Nets'), explanationTranslations: inAllLanguages('No nets here.') }
+    const texts = { id: createId(), labelTranslations: inAllLanguages('Nets'), explanationTranslations: inAllLanguages('No nets here.') }
     const id = await createRule(as(), texts)
     await inSite((tx) =>
       tx
@@ -234,7 +234,11 @@ describe('what is public and lacks languages that were added later', () => {
   test('is translated one text after the other, and loses nothing', async () => {
     const before = createCtx(runtime, later, { viewer: boss })
     const english = (text: string) => ({ en: text })
-    const ruleId = await createRule(before, { labelTranslations: english('Late rule'), explanationTranslations: english('Late words') })
+    const ruleId = await createRule(before, {
+      id: createId(),
+      labelTranslations: english('Late rule'),
+      explanationTranslations: english('Late words'),
+    })
     const { id: projectId } = await addProject(runtime, later)
     const round = await addRound(runtime, later, [{ amount: 100, costs: [50] }], { projectId, title: english('Late fund') })
     const activity = await addActivity(runtime, later, { projectId, status: 'published' })
