@@ -37,11 +37,19 @@ export async function chooseFreeSlug(
   throw new AppError('conflict')
 }
 
+type Texts = Record<string, Translated>
+
 /** One fault for each text and language that is missing. */
-export function findMissingTranslations(texts: Record<string, Translated>, languages: readonly Language[]) {
+export function findMissingTranslations(texts: Texts, languages: readonly Language[]) {
   return Object.entries(texts).flatMap(([name, text]) =>
     languages
       .filter((language) => !text[language]?.trim())
       .map((language) => ({ code: 'translation-missing' as const, pointer: `/${name}/${language}`, values: { language } })),
   )
+}
+
+/** The same for what is public already: only what it had so far. What lacks a language that the site added later is translated one text after the other. */
+export function findLostTranslations(before: Texts, after: Texts, languages: readonly Language[]) {
+  const lacked = new Set(findMissingTranslations(before, languages).map(({ pointer }) => pointer))
+  return findMissingTranslations(after, languages).filter(({ pointer }) => !lacked.has(pointer))
 }

@@ -564,6 +564,18 @@ describe.each(collections.map((item) => [item.shape.type, item] as const))('%s',
     }
   })
 
+  test.runIf('profile' in shape.filters)('are not found by what people on another site said about themselves', async () => {
+    const said = await found(sql`
+      select q.key || ':' || o.option as id
+      from profile_answer_options o join profile_questions q on q.site_id = o.site_id and q.id = o.question_id
+      where not q.sensitive and q.type <> 'year-of-birth' group by 1 order by count(*) desc limit 1`)()
+    expect(said).toContain(':')
+    const within = 'survey' in shape.filters ? `&filter[survey]=${examples.get('surveys')}` : ''
+    const answer = await stranger.get(`/${type}?filter[profile]=${said}${within}`)
+    expect(answer.status).toBeLessThan(500)
+    expect(documents(answer)).toEqual([])
+  })
+
   test.runIf(shape.operations.includes('create'))('cannot be linked to things of another site', async () => {
     const ties = Object.entries(shape.relationships).filter(([, { target }]) => examples.has(target))
     for (const [name, { target }] of ties) {

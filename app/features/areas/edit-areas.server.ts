@@ -4,10 +4,12 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { getTranslation, hasText } from '#app/lib/translated.ts'
+import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
+import { recordSourceChanges } from '#app/server/translations.ts'
 import type { areaOutlineShape } from './area-outlines.api.schema.ts'
 import { MAX_AREAS } from './areas.schema.ts'
 import { isUsed, loadAreaUses, lockAreas, sortByName } from './areas.server.ts'
@@ -17,6 +19,13 @@ import { chooseSlug, findFollowedDataset } from './own-areas.server.ts'
 import type { Rings } from './polygons.schema.ts'
 
 export type AreaRow = typeof areas.$inferSelect
+
+export const listAreaTexts = ({ names }: Pick<AreaRow, 'names'>): TranslatedText[] => [
+  { pointer: '/nameTranslations', text: names, isNeeded: true, max: 120 },
+]
+
+/** An area without its outline, which can be long. */
+export type ListedArea = Omit<AreaRow, 'rings' | 'postcodes'>
 
 const refuseAt = (pointer: string, code: Fault['code'], values?: Fault['values']): never => {
   throw new AppError('invalid', { faults: [{ code, pointer, ...(values && { values }) }] })
@@ -36,7 +45,10 @@ export async function listOutlines(ctx: Ctx): Promise<AreaRow[]> {
 }
 
 /** Areas of a dataset have one name. */
-const addMainName = ({ site }: Ctx, row: AreaRow): AreaRow => ({ ...row, names: { [site.locale]: row.name, ...row.names } })
+export const addMainName = <Area extends Pick<AreaRow, 'name' | 'names'>>({ site }: Ctx, row: Area): Area => ({
+  ...row,
+  names: { [site.locale]: row.name, ...row.names },
+})
 
 export async function loadOutlines(ctx: Ctx, ids: readonly string[]): Promise<AreaRow[]> {
   requirePermission(ctx, 'site.edit')
@@ -74,7 +86,12 @@ export async function createArea(ctx: Ctx, input: CreateInput<typeof areaOutline
  * Changes an area's names, key or outline, or sets it aside: it is on no map from then on, and keeps what uses it.
  * @throws {AppError} `forbidden`, `stale`; `invalid` as `createArea` does
  */
-export async function updateArea(ctx: Ctx, row: AreaRow, input: UpdateInput<typeof areaOutlineShape>, lockVersion: number): Promise<void> {
+export async function updateArea(
+  ctx: Ctx,
+  row: ListedArea,
+  input: UpdateInput<typeof areaOutlineShape>,
+  lockVersion: number,
+): Promise<void> {
   requirePermission(ctx, 'site.edit')
   const rings = input.outline && requireOutline(input.outline)
   await ctx.db.tx(async (tx) => {
@@ -92,11 +109,12 @@ export async function updateArea(ctx: Ctx, row: AreaRow, input: UpdateInput<type
       .where(and(eq(areas.siteId, ctx.site.id), eq(areas.id, row.id), eq(areas.lockVersion, lockVersion)))
       .returning({ id: areas.id })
     if (changed.length === 0) throw new AppError('stale')
+    if (names) await recordSourceChanges(ctx, tx, row.id, listAreaTexts(row), listAreaTexts({ names }))
     const { rings: _, ...told } = saved
     await recordAudit(ctx, tx, {
       action: 'areas.update',
       subject: { type: 'areas', id: row.id },
-      changes: listChanges(row, told),
+      changes: listChanges<ListedArea>(row, told),
       ...(rings && { detail: { corners: rings.flat().length } }),
     })
   })

@@ -92,6 +92,25 @@ export async function isOptionSuppressed(
   return cell === undefined || hidden.has(cell)
 }
 
+/**
+ * Matches rows of people who chose the given option when asked about themselves; no sensitive questions. It matches nothing if so few of the
+ * people chose the option that they could be identified, or if their number would reveal how many chose another option.
+ * @param filter one option of one question, `age:65-74`; any other filter matches nothing
+ * @param column holds the id of an account
+ * @param people SQL for the ids of those among whom they are counted, in one column
+ */
+export async function loadOptionCondition(
+  tx: Tx,
+  { people, ...given }: { siteId: string; now: Date; filter: string; column: AnyColumn; people: SQL },
+): Promise<SQL> {
+  const [match, ...others] = parseProfileFilter(given.filter) ?? []
+  // `isOptionSuppressed` checks one option at a time.
+  if (match?.options.length !== 1 || others.length > 0) return sql`false`
+  const counted = await tx.execute<{ all: number }>(sql`select count(distinct id)::int as all from (${people}) counted(id)`)
+  if (await isOptionSuppressed(tx, { ...given, people, all: counted.rows[0]?.all ?? 0 })) return sql`false`
+  return buildProfileCondition({ ...given, includesSensitive: false })
+}
+
 interface CountedOption {
   option: string
   people: number

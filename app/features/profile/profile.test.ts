@@ -342,32 +342,35 @@ describe('lists of people', () => {
   })
 })
 
-describe('results of a survey', () => {
-  /** A survey that so many people with each option have answered, and some without any. */
-  async function addAnswered(key: string, counts: Record<string, number>, silent: number): Promise<string> {
-    const project = await addProject(runtime, site)
-    const survey = await addSurvey(runtime, site, { projectId: project.id })
-    const ctx = createCtx(runtime, site)
-    for (const option of [...Object.entries(counts).flatMap(([id, count]) => Array<string>(count).fill(id)), ...Array<undefined>(silent)]) {
-      const person = await addPerson(runtime, site)
-      if (option) await answers(person, key, { choice: option })
-      await ctx.db.tx((tx) =>
-        tx.insert(responses).values({
-          siteId: site.id,
-          id: createId(),
-          surveyId: survey.id,
-          version: 1,
-          userId: person.id,
-          language: 'en',
-          answers: { mode: { choice: option === 'en' ? 'bus' : 'foot' } },
-          submittedAt: runtime.now(),
-          receiptHash: randomBytes(32),
-        }),
-      )
-    }
-    await ctx.db.tx((tx) => rebuildTallies(tx, site.id, survey.id))
-    return survey.id
+/** A survey that so many people with each option have answered, and some without any. */
+async function addAnswered(key: string, counts: Record<string, number>, silent: number, hubId?: string) {
+  const project = await addProject(runtime, site, hubId ? { hubId } : {})
+  const survey = await addSurvey(runtime, site, { projectId: project.id })
+  const ctx = createCtx(runtime, site)
+  const people: Person[] = []
+  for (const option of [...Object.entries(counts).flatMap(([id, count]) => Array<string>(count).fill(id)), ...Array<undefined>(silent)]) {
+    const person = await addPerson(runtime, site)
+    people.push(person)
+    if (option) await answers(person, key, { choice: option })
+    await ctx.db.tx((tx) =>
+      tx.insert(responses).values({
+        siteId: site.id,
+        id: createId(),
+        surveyId: survey.id,
+        version: 1,
+        userId: person.id,
+        language: 'en',
+        answers: { mode: { choice: option === 'en' ? 'bus' : 'foot' } },
+        submittedAt: runtime.now(),
+        receiptHash: randomBytes(32),
+      }),
+    )
   }
+  await ctx.db.tx((tx) => rebuildTallies(tx, site.id, survey.id))
+  return { survey: survey.id, project: project.id, people }
+}
+
+describe('results of a survey', () => {
   const people = async (survey: string, filter: string) => {
     const answer = await as(admin).get(`/survey-results?filter[survey]=${survey}&${filter}`)
     expect(answer.status).toBe(200)
@@ -376,21 +379,66 @@ describe('results of a survey', () => {
 
   test('by what people said show no small number, and none that others give away', async () => {
     const { key } = (await add({ sensitive: true })).attributes
-    const survey = await addAnswered(key, { en: 8, fr: 6, other: 2 }, 6)
+    const { survey } = await addAnswered(key, { en: 8, fr: 6, other: 2 }, 6)
     expect(await people(survey, `filter[profile]=${key}:en`)).toBe(8)
     expect(await people(survey, `filter[profile]=${key}:other`)).toBe(0)
     expect(await people(survey, `filter[profile]=nosuch:en`)).toBe(0)
     // Without the silent, two options together would say how many gave the third.
-    const tight = await addAnswered(key, { en: 8, fr: 6, other: 2 }, 0)
+    const { survey: tight } = await addAnswered(key, { en: 8, fr: 6, other: 2 }, 0)
     const shown = [await people(tight, `filter[profile]=${key}:en`), await people(tight, `filter[profile]=${key}:fr`)]
     expect(shown).toEqual([8, 0])
   })
 
   test('are read by one option alone', async () => {
     const { key } = (await add()).attributes
-    const survey = await addAnswered(key, { en: 1 }, 0)
+    const { survey } = await addAnswered(key, { en: 1 }, 0)
     for (const filter of [`filter[profile]=${key}:en,${key}:fr`, `filter[profile]=${key}:en&filter[language]=en`, 'filter[profile]=en'])
       expect((await as(admin).get(`/survey-results?filter[survey]=${survey}&${filter}`)).codes, filter).toEqual(['invalid-parameter'])
+  })
+})
+
+describe('responses to a survey', () => {
+  const count = async (person: Person | undefined, survey: string, profile: string, more = '') => {
+    const answer = await as(person).get(`/responses?filter[survey]=${survey}&filter[profile]=${profile}${more}`)
+    expect(answer.status).toBe(200)
+    const { total } = (answer.body?.meta ?? {}) as { total?: number }
+    expect(rowsOf(answer)).toHaveLength(total ?? -1)
+    return total
+  }
+
+  test('are listed by one thing that their senders said, if nobody can be recognised by it', async () => {
+    const { key } = (await add()).attributes
+    const { survey } = await addAnswered(key, { en: 8, fr: 6, other: 4 }, 5)
+    expect(await count(admin, survey, `${key}:en`)).toBe(8)
+    expect(await count(admin, survey, `${key}:en`, '&filter[language]=fr-CA')).toBe(0)
+    expect(await count(admin, survey, `${key}:other`)).toBe(0)
+    // Nor where the others and those who said nothing would give it away.
+    const { survey: tight } = await addAnswered(key, { en: 8, fr: 6, other: 4 }, 0)
+    expect([await count(admin, tight, `${key}:en`), await count(admin, tight, `${key}:fr`)]).toEqual([8, 0])
+    // Few are few in each survey, although more said so on the whole site.
+    const { survey: small } = await addAnswered(key, { en: 4 }, 20)
+    expect(await count(admin, small, `${key}:en`)).toBe(0)
+    for (const other of [`${key}:en,${key}:fr`, 'nosuch:en', key]) expect(await count(admin, survey, other)).toBe(0)
+    const whole = await as(admin).get(`/responses?filter[profile]=${key}:en`)
+    expect([whole.codes, whole.body?.errors?.[0]?.source?.parameter]).toEqual([['invalid-parameter'], 'filter[survey]'])
+  })
+
+  test('are not listed by sensitive answers, nor for those who do not manage the people', async () => {
+    const [open, secret] = [(await add()).attributes.key, (await add({ sensitive: true })).attributes.key]
+    const hub = createId()
+    await inSite((tx) => tx.insert(hubs).values({ siteId: site.id, id: hub, slug: hub, title: both('Hub') }))
+    const { survey, project, people } = await addAnswered(open, { en: 6 }, 6, hub)
+    const { survey: elsewhere } = await addAnswered(open, { en: 6 }, 6)
+    const { survey: hidden } = await addAnswered(secret, { en: 6 }, 6)
+    expect(await count(admin, hidden, `${secret}:en`)).toBe(0)
+    const manager = await addPerson(runtime, site, { role: 'hub_admin', hubId: hub })
+    expect([await count(manager, survey, `${open}:en`), await count(manager, elsewhere, `${open}:en`)]).toEqual([6, 0])
+    const team = await addPerson(runtime, site, { role: 'project_admin', projectId: project })
+    expect(rowsOf(await as(team).get(`/responses?filter[survey]=${survey}`))).toHaveLength(12)
+    expect(await count(team, survey, `${open}:en`)).toBe(0)
+    // Not even of one's own response.
+    expect(rowsOf(await as(people[0]).get(`/responses?filter[survey]=${survey}`))).toHaveLength(1)
+    expect(await count(people[0], survey, `${open}:en`)).toBe(0)
   })
 })
 

@@ -210,6 +210,11 @@ export const responseShape = resourceShape({
     /** A question's id and an option's id or a step of its scale: `mode:bus`. */
     answer: filter.custom(v.pipe(v.string(), v.regex(QUESTION_AND_VALUE))),
     q: filter.text(200),
+    /**
+     * What their senders said about themselves: one option of one question that is not sensitive, as `age:65-74`. It needs `filter[survey]`. For those
+     * who see responses and manage people: it finds nothing for others, nor if fewer than five people who answered the survey said so.
+     */
+    profile: filter.text(130),
   },
   sorts: ['submittedAt', 'seconds'],
   defaultSort: '-submittedAt',

@@ -17,8 +17,10 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { events } from '#app/server/db/schema/events.ts'
-import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
+import { areas } from '#app/server/db/schema/areas.ts'
+import { hubs, projectDocuments, projects, topics } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addRound } from '#tests/factories/budgets.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { addPerson, addProject, inAllLanguages } from '#tests/factories/surveys.ts'
@@ -429,7 +431,7 @@ describe('several texts at once', () => {
   })
 })
 
-test('the desk asks the database as often for many projects, activities and departments as for one', async () => {
+test('the desk asks the database as often for many projects, activities, budgets, documents, areas and departments as for one', async () => {
   const crowded = await addSite(runtime, { slug: `crowded-${createId()}` })
   const viewer = await addPerson(runtime, crowded, { roles: [{ role: 'site_admin' }] })
   const inCrowd = createCtx(runtime, crowded, { viewer })
@@ -437,6 +439,11 @@ test('the desk asks the database as often for many projects, activities and depa
     const { id } = await addProject(runtime, crowded)
     await updateProject(inCrowd, id, { titleTranslations: { en: 'Crowded' }, waived: 'all' })
     await createActivity(inCrowd, { id: createId(), project: id, kind: 'ideas', titleTranslations: { en: 'Crowded' } })
+    const round = await addRound(runtime, crowded, [{ amount: 100, costs: [50] }], { projectId: id, title: { en: 'Crowded' } })
+    const document = { projectId: id, title: { en: 'Crowded' }, file: '/x.pdf', mediaType: 'application/pdf', bytes: 1 }
+    await inCrowd.db.tx((tx) => tx.insert(projectDocuments).values({ ...document, siteId: crowded.id, id: round.id }))
+    const area = { siteId: crowded.id, id: round.id, slug: round.id, name: round.id, rings: [] }
+    await inCrowd.db.tx((tx) => tx.insert(areas).values(area))
     const hub = await addHub(runtime, crowded)
     await saveRevision(inCrowd, HOMEPAGE, { content: { schema: 2, blocks: [] }, placeId: hub.id, parentId: null })
   }

@@ -6,7 +6,10 @@ import { HOMEPAGE } from '#app/features/homepage/homepage.server.ts'
 import { readBlocks } from '#app/features/homepage/homepage.schema.ts'
 import { listBlockTexts } from '#app/features/homepage/missing-texts.schema.ts'
 import { updatePage } from '#app/features/pages/pages.editing.server.ts'
-import { loadActivitySubjects } from '#app/features/contributions/contributions.texts.server.ts'
+import { loadAreaSubjects } from '#app/features/areas/areas.texts.server.ts'
+import { loadOptionSubjects, loadPotSubjects, loadRoundSubjects } from '#app/features/budgets/budgets.texts.server.ts'
+import { loadActivitySubjects, loadRuleSubjects, loadStatusSubjects } from '#app/features/contributions/contributions.texts.server.ts'
+import { loadDocumentSubjects } from '#app/features/projects/documents/documents.texts.server.ts'
 import { loadEventSubjects } from '#app/features/events/events.texts.server.ts'
 import { loadDecisionSubjects } from '#app/features/heard/decisions.texts.server.ts'
 import { loadHubSubjects, loadTopicSubjects } from '#app/features/hubs/hubs.texts.server.ts'
@@ -205,10 +208,17 @@ const LOADERS: Record<TextKind, LoadTextSubjects> = {
   pages: loadPages,
   hubs: loadHubSubjects,
   topics: loadTopicSubjects,
+  areas: loadAreaSubjects,
   projects: loadProjects,
+  'project-documents': loadDocumentSubjects,
   'project-updates': loadUpdates,
   activities: loadActivitySubjects,
+  'contribution-statuses': loadStatusSubjects,
+  'moderation-rules': loadRuleSubjects,
   surveys: loadSurveySubjects,
+  'budget-rounds': loadRoundSubjects,
+  'budget-pots': loadPotSubjects,
+  'budget-options': loadOptionSubjects,
   events: loadEventSubjects,
   decisions: loadDecisionSubjects,
   'profile-questions': loadQuestionSubjects,

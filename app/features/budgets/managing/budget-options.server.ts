@@ -10,7 +10,9 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { budgetOptions, budgetRounds } from '#app/server/db/schema/budgets.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { findMissingTranslations } from '#app/server/save-checks.ts'
+import { findLostTranslations, findMissingTranslations } from '#app/server/save-checks.ts'
+import { recordSourceChanges } from '#app/server/translations.ts'
+import { listOptionTexts } from '../budget-texts.ts'
 import {
   canEditRounds,
   findStandingResult,
@@ -113,10 +115,15 @@ function pickColumns(input: UpdateInput<typeof budgetOptionShape>): Partial<Opti
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-/** @throws {AppError} `invalid` */
-async function assertSound(ctx: Ctx, tx: Tx, { round }: PlacedRound, option: OptionRow): Promise<void> {
+/**
+ * @param before the option so far, if it is changed
+ * @throws {AppError} `invalid`
+ */
+async function assertSound(ctx: Ctx, tx: Tx, { round }: PlacedRound, option: OptionRow, before?: OptionRow): Promise<void> {
   const pots = await loadPots(tx, round)
   const needsLanguages = round.status === 'published' && option.state === 'feasible'
+  const title = { titleTranslations: option.title }
+  const { languages } = ctx.site
   const faults: Fault[] = [
     ...(pots.some(({ id }) => id === option.potId) ? [] : [{ code: 'not-a-choice' as const, pointer: '/pot' }]),
     ...(option.state === 'feasible' && option.cost === null ? [{ code: 'cost-missing' as const, pointer: '/cost' }] : []),
@@ -125,7 +132,11 @@ async function assertSound(ctx: Ctx, tx: Tx, { round }: PlacedRound, option: Opt
     ...(option.withdrawnAt && !hasText(option.withdrawnReason)
       ? [{ code: 'required' as const, pointer: '/withdrawnReasonTranslations' }]
       : []),
-    ...(needsLanguages ? findMissingTranslations({ titleTranslations: option.title }, ctx.site.languages) : []),
+    ...(!needsLanguages
+      ? []
+      : before?.state === 'feasible'
+        ? findLostTranslations({ titleTranslations: before.title }, title, languages)
+        : findMissingTranslations(title, languages)),
   ]
   if (faults.length > 0) throw new AppError('invalid', { faults })
 }
@@ -146,7 +157,9 @@ export async function updateOption(
   await refuseIfFixed(findFixedPointer(input), () =>
     ctx.db.tx(async (tx) => {
       const placed = await requireRoundFor(ctx, tx, 'budgets.edit', before.roundId)
-      await assertSound(ctx, tx, placed, { ...before, ...saved })
+      const after = { ...before, ...saved }
+      await assertSound(ctx, tx, placed, after, before)
+      await recordSourceChanges(ctx, tx, before.id, listOptionTexts(before, placed.round), listOptionTexts(after, placed.round))
       const result = await findStandingResult(tx, placed.round)
       if (result && withdrawnAt !== before.withdrawnAt) throw new AppError('conflict')
       const isFunded = result?.state === 'certified' && (await listFundedInTheEnd(tx, placed, result)).has(before.number)

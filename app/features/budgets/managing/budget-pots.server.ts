@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import { listChanges } from '#app/features/audit/audit.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import type { Translated } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -9,6 +10,9 @@ import { budgetOptions, budgetPots, budgetRounds } from '#app/server/db/schema/b
 import { projects } from '#app/server/db/schema/projects.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectColumns } from '#app/features/projects/projects.policy.server.ts'
+import { findLostTranslations, findMissingTranslations } from '#app/server/save-checks.ts'
+import { recordSourceChanges } from '#app/server/translations.ts'
+import { listPotTexts } from '../budget-texts.ts'
 import { knownRounds, type PlacedRound, type PotRow, requireRoundFor } from '../budgets.policy.server.ts'
 import { recordBudgetAudit, refuseIfFixed } from './budget-audit.server.ts'
 import type { budgetPotShape } from './budget-pots.api.schema.ts'
@@ -45,12 +49,13 @@ export const listPots = (ctx: Ctx, { filter, sort, page }: ListQuery<typeof budg
     return { rows: rows.map((row) => ({ ...row, id: row.pot.id })), total: counted?.total ?? 0 }
   })
 
-/** @returns the new pot's id @throws {AppError} `not-found`, `forbidden`; `invalid` with `fixed-once-open` */
+/** @returns the new pot's id @throws {AppError} `not-found`, `forbidden`; `invalid` with `fixed-once-open`, or `translation-missing` in a published round */
 export async function createPot(ctx: Ctx, input: CreateInput<typeof budgetPotShape>): Promise<string> {
   const id = createId()
   await refuseIfFixed('/round', () =>
     ctx.db.tx(async (tx) => {
       const placed = await requireRoundFor(ctx, tx, 'budgets.edit', input.round)
+      assertTitle(ctx, placed, input.titleTranslations)
       const [last] = await tx
         .select({ position: max(budgetPots.position) })
         .from(budgetPots)
@@ -72,7 +77,10 @@ export async function createPot(ctx: Ctx, input: CreateInput<typeof budgetPotSha
   return id
 }
 
-/** @throws {AppError} `not-found`, `forbidden`, `stale`; `invalid` with `fixed-once-open`, or `above-the-pot` for an option that would cost more */
+/**
+ * @throws {AppError} `not-found`, `forbidden`, `stale`; `invalid` with `fixed-once-open`, `translation-missing` in a published round, or `above-the-pot`
+ * for an option that would cost more
+ */
 export async function updatePot(
   ctx: Ctx,
   { pot }: PlacedPot,
@@ -85,6 +93,10 @@ export async function updatePot(
     ctx.db.tx(async (tx) => {
       const placed = await requireRoundFor(ctx, tx, 'budgets.edit', pot.roundId)
       if (amount !== undefined && placed.round.status === 'published') await assertAffordable(tx, pot, amount)
+      if (title) {
+        assertTitle(ctx, placed, title, pot.title)
+        await recordSourceChanges(ctx, tx, pot.id, listPotTexts(pot), listPotTexts({ title }))
+      }
       const changed = await tx
         .update(budgetPots)
         .set({ ...saved, lockVersion: sql`${budgetPots.lockVersion} + 1` })
@@ -94,6 +106,19 @@ export async function updatePot(
       await recordBudgetAudit(ctx, tx, placed, { action: 'budgets.update', changes: listChanges(pot, saved) })
     }),
   )
+}
+
+/**
+ * @param before the title so far, if it is changed
+ * @throws {AppError} `invalid` with each language that a pot of a published round needs
+ */
+function assertTitle({ site }: Ctx, { round }: PlacedRound, title: Translated, before?: Translated): void {
+  if (round.status !== 'published') return
+  const texts = { titleTranslations: title }
+  const faults = before
+    ? findLostTranslations({ titleTranslations: before }, texts, site.languages)
+    : findMissingTranslations(texts, site.languages)
+  if (faults.length > 0) throw new AppError('invalid', { faults })
 }
 
 async function assertAffordable(tx: Tx, { siteId, id }: PotRow, amount: number): Promise<void> {

@@ -13,7 +13,9 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { budgetBallots, budgetResults, budgetRounds, budgetVoters } from '#app/server/db/schema/budgets.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { chooseFreeSlug, findMissingTranslations, refuseDuplicate } from '#app/server/save-checks.ts'
+import { chooseFreeSlug, findLostTranslations, findMissingTranslations, refuseDuplicate } from '#app/server/save-checks.ts'
+import { recordSourceChanges } from '#app/server/translations.ts'
+import { listRoundTexts } from '../budget-texts.ts'
 import {
   canEditRounds,
   knownRounds,
@@ -185,7 +187,8 @@ export async function updateRound(ctx: Ctx, id: string, input: UpdateInput<typeo
         const after = { ...before, ...saved }
         await assertSound(ctx, tx, after)
         const publishes = after.status === 'published'
-        if (publishes) await assertPublishable(ctx, tx, after)
+        if (publishes) await assertPublishable(ctx, tx, after, before.status === 'published' ? before : undefined)
+        await recordSourceChanges(ctx, tx, id, listRoundTexts(before), listRoundTexts(after))
         const changed = await tx
           .update(budgetRounds)
           .set({
@@ -222,16 +225,21 @@ const FIXED = [
 ]
 const findFixedPointer = (saved: Partial<RoundRow>): string => `/${FIXED.find((name) => name in saved) ?? 'status'}`
 
-/** @throws {AppError} `invalid` with everything that is missing before people can vote */
-async function assertPublishable(ctx: Ctx, tx: Tx, round: RoundRow): Promise<void> {
+/**
+ * @param before the round so far, if it is public: its pots and options are checked as they are saved
+ * @throws {AppError} `invalid` with everything that is missing before people can vote
+ */
+async function assertPublishable(ctx: Ctx, tx: Tx, round: RoundRow, before: RoundRow | undefined): Promise<void> {
   const pots = await loadPots(tx, round)
   const options = await loadBallotOptions(tx, round)
   const faults: Fault[] = [
     ...(round.opensAt ? [] : [{ code: 'required' as const, pointer: '/opensAt' }]),
     ...(round.closesAt ? [] : [{ code: 'required' as const, pointer: '/closesAt' }]),
     ...(options.length > 0 ? [] : [{ code: 'no-options' as const, pointer: '/status' }]),
-    ...findMissingTranslations({ titleTranslations: round.title }, ctx.site.languages),
-    ...[...pots, ...options].flatMap(({ title }) =>
+    ...(before
+      ? findLostTranslations({ titleTranslations: before.title }, { titleTranslations: round.title }, ctx.site.languages)
+      : findMissingTranslations({ titleTranslations: round.title }, ctx.site.languages)),
+    ...(before ? [] : [...pots, ...options]).flatMap(({ title }) =>
       findMissingTranslations({ title }, ctx.site.languages).map(({ code, values }) => ({ code, values, pointer: '/status' })),
     ),
     ...options.flatMap((option) => findCostFaults(option, pots).map((fault) => ({ ...fault, pointer: '/status' }))),

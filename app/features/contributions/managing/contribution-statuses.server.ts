@@ -10,9 +10,11 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { findMissingTranslations } from '#app/server/save-checks.ts'
+import { findLostTranslations, findMissingTranslations } from '#app/server/save-checks.ts'
+import { recordSourceChanges } from '#app/server/translations.ts'
 import { knownActivities } from './activities.editing.server.ts'
 import { recordActivityAudit } from './activity-audit.server.ts'
+import { listStatusTexts } from '../record/activity-texts.ts'
 import { type ActivityRow, requireActivityFor } from '../record/activities.policy.server.ts'
 import type { contributionStatusShape } from './contribution-statuses.api.schema.ts'
 
@@ -118,7 +120,11 @@ export async function updateStatus(
   }
   await ctx.db.tx(async (tx) => {
     const { activity, project } = await requireActivityFor(ctx, tx, 'activities.edit', row.activityId)
-    if (input.titleTranslations) assertTitle(ctx, activity, input.titleTranslations)
+    if (input.titleTranslations) {
+      assertTitle(ctx, activity, input.titleTranslations, row.title)
+      // Publishing the activity looks at its statuses too.
+      await recordSourceChanges(ctx, tx, activity.id, listStatusTexts([row]), listStatusTexts([{ title: input.titleTranslations }]))
+    }
     if (input.needsText === false && alwaysNeedsText(row.code))
       throw new AppError('invalid', { faults: [{ code: 'always-needs-text', pointer: '/needsText' }] })
     await lockActivity(ctx, tx, activity.id)
@@ -165,9 +171,15 @@ export async function deleteStatus(ctx: Ctx, row: StatusRow): Promise<void> {
 
 const isStatus = (ctx: Ctx, id: string) => and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.id, id))
 
-/** @throws {AppError} `invalid` with each language that a published activity needs */
-function assertTitle({ site }: Ctx, activity: Pick<ActivityRow, 'status'>, title: Translated): void {
-  const faults = activity.status === 'published' ? findMissingTranslations({ titleTranslations: title }, site.languages) : []
+/**
+ * @param before the title so far, if it is changed
+ * @throws {AppError} `invalid` with each language that a published activity needs
+ */
+function assertTitle({ site }: Ctx, activity: Pick<ActivityRow, 'status'>, title: Translated, before?: Translated): void {
+  const texts = { titleTranslations: title }
+  const find = () =>
+    before ? findLostTranslations({ titleTranslations: before }, texts, site.languages) : findMissingTranslations(texts, site.languages)
+  const faults = activity.status === 'published' ? find() : []
   if (faults.length > 0) throw new AppError('invalid', { faults })
 }
 

@@ -5,6 +5,7 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
+import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { DEFAULT_RULES, type DefaultRule } from '#app/lib/vocabulary/moderation.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
@@ -12,7 +13,8 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { moderationRules, moderationRuleVersions } from '#app/server/db/schema/moderation.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { chooseFreeSlug, findMissingTranslations, refuseDuplicate } from '#app/server/save-checks.ts'
+import { chooseFreeSlug, findLostTranslations, findMissingTranslations, refuseDuplicate } from '#app/server/save-checks.ts'
+import { recordSourceChanges } from '#app/server/translations.ts'
 import type { DecisionRow } from './cases.server.ts'
 import type { moderationRuleShape } from './moderation.api.schema.ts'
 
@@ -112,7 +114,7 @@ export async function createRule(ctx: Ctx, input: CreateInput<typeof moderationR
   const { site } = ctx
   const label = input.labelTranslations
   const explanation = input.explanationTranslations
-  requireAllLanguages(ctx, { labelTranslations: label, explanationTranslations: explanation })
+  requireAllLanguages(ctx, { label, explanation })
   const id = createId()
   await refuseDuplicate('/code', () =>
     ctx.db.tx(async (tx) => {
@@ -164,7 +166,8 @@ export async function updateRule(
       ...(input.archived !== undefined && { archived: input.archived }),
     }
     const after = { ...row, ...saved }
-    if (!after.archived) requireAllLanguages(ctx, { labelTranslations: after.label, explanationTranslations: after.explanation })
+    if (!after.archived) requireAllLanguages(ctx, after, row.archived ? undefined : row)
+    await recordSourceChanges(ctx, tx, id, listRuleTexts(row), listRuleTexts(after))
     if (after.archived && !row.archived) await requireAnotherRule(tx, site.id, id)
     const hasNewWords = saved.label !== undefined || saved.explanation !== undefined
     const version = row.version + Number(hasNewWords)
@@ -190,8 +193,19 @@ async function requireAnotherRule(tx: Tx, siteId: string, id: string): Promise<v
   if (others.length === 0) throw new AppError('in-use')
 }
 
-function requireAllLanguages({ site }: Ctx, texts: Parameters<typeof findMissingTranslations>[0]): void {
-  const faults = findMissingTranslations(texts, site.languages)
+type RuleTexts = Pick<RuleRow, 'label' | 'explanation'>
+
+export const listRuleTexts = ({ label, explanation }: RuleTexts): TranslatedText[] => [
+  { pointer: '/labelTranslations', text: label, isNeeded: true, max: 80 },
+  { pointer: '/explanationTranslations', text: explanation, isNeeded: true, format: 'text', max: 1000 },
+]
+
+/** @param before the rule so far, if it is in use */
+function requireAllLanguages({ site }: Ctx, rule: RuleTexts, before?: RuleTexts): void {
+  const list = ({ label, explanation }: RuleTexts) => ({ labelTranslations: label, explanationTranslations: explanation })
+  const faults = before
+    ? findLostTranslations(list(before), list(rule), site.languages)
+    : findMissingTranslations(list(rule), site.languages)
   if (faults.length > 0) throw new AppError('invalid', { faults })
 }
 

@@ -19,8 +19,12 @@ export const listActivityTexts = ({ title, intro, categories, questions, statuse
     category.archived ? [] : [{ pointer: `/settings/categories/${at}/title`, text: category.title, isNeeded: true, max: 80 }],
   ),
   ...questions.flatMap((question, at) => (question.archived ? [] : listQuestionTexts(question, `/fields/${at}`))),
-  ...statuses.map((status, at) => ({ pointer: `/statuses/${at}/title`, text: status.title, isNeeded: true, max: 80 })),
+  ...listStatusTexts(statuses),
 ]
+
+/** Names of what becomes of contributions. */
+export const listStatusTexts = (statuses: readonly { title: Translated }[]): TranslatedText[] =>
+  statuses.map(({ title }, at) => ({ pointer: `/statuses/${at}/title`, text: title, isNeeded: true, max: 80 }))
 
 const listQuestionTexts = (question: ExtraQuestion, at: string): TranslatedText[] => [
   { pointer: `${at}/title`, text: question.title, isNeeded: true, max: 200 },

@@ -4,11 +4,13 @@ import { dropUpload, requireUploadedFile } from '#app/features/media/media.uploa
 import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectDocuments, projects } from '#app/server/db/schema/projects.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
+import { recordSourceChanges } from '#app/server/translations.ts'
 import { toPermissionTarget, type ProjectRow } from '../projects.policy.server.ts'
 import { countPdfPages } from './count-pdf-pages.ts'
 import { detectDocumentType } from './document-type.server.ts'
@@ -17,6 +19,10 @@ import { DOCUMENT_TYPES, type DocumentType, MAX_DOCUMENTS } from './documents.sc
 
 export type DocumentRow = typeof projectDocuments.$inferSelect
 type PlacedDocument = DocumentRow & { project: ProjectRow }
+
+export const listDocumentTexts = ({ title }: Pick<DocumentRow, 'title'>): TranslatedText[] => [
+  { pointer: '/titleTranslations', text: title, isNeeded: true, max: 200 },
+]
 
 /** Storage key of a document's content. */
 export const buildContentKey = (siteId: string, content: string): string => `${siteId}/documents/${content}`
@@ -98,6 +104,7 @@ export async function updateDocument(ctx: Ctx, row: PlacedDocument, input: Updat
     await lockProject(ctx, tx, row.projectId)
     const own = and(eq(projectDocuments.siteId, ctx.site.id), eq(projectDocuments.id, row.id))
     if (Object.keys(saved).length) await tx.update(projectDocuments).set(saved).where(own)
+    if (title) await recordSourceChanges(ctx, tx, row.id, listDocumentTexts(row), listDocumentTexts({ title }))
     if (position !== undefined) await moveDocument(ctx, tx, row, position)
     await recordDocumentChange(ctx, tx, file ? 'project-documents.replace' : 'project-documents.update', row.project, {
       document: row.id,

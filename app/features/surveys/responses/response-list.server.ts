@@ -1,5 +1,6 @@
 import { and, asc, count, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { loadOptionCondition } from '#app/features/profile-answers/profile-answers.server.ts'
 import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -7,8 +8,9 @@ import type { Tx } from '#app/server/db/client.ts'
 import { asTable, lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { responses } from '#app/server/db/schema/responses.ts'
+import { isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { AppError } from '#app/lib/app-error.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { responseShape } from '../surveys.api.schema.ts'
 import type { StoredResponse } from './submit-response.server.ts'
@@ -73,9 +75,31 @@ export async function loadResponses(ctx: Ctx, ids: readonly string[]): Promise<R
 
 type Filter = ListQuery<typeof responseShape>['filter']
 
+/** Matches responses of projects whose responses the viewer may see and whose people they manage; undefined if these are all. */
+function buildManagedScope({ viewer, site }: Ctx): SQL | undefined {
+  const seen = scopeWhere(viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
+  const scope = and(seen, scopeWhere(viewer, 'participants.manage', { hub: projects.hubId }))
+  return (
+    scope &&
+    sql`${responses.surveyId} in (select ${surveys.id} from ${surveys} inner join ${projects} on ${joins.project}
+      where ${surveys.siteId} = ${site.id} and ${scope})`
+  )
+}
+
+/** Matches responses by people who chose the given option when asked about themselves, as `loadOptionCondition` does, among those who answered the survey. */
+async function loadSentByCondition(ctx: Ctx, tx: Tx, surveyId: string, filter: string): Promise<SQL> {
+  const managed = buildManagedScope(ctx)
+  const within = and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isCounted, managed)
+  const column = responses.userId
+  const people = sql`select ${column} from ${responses} where ${within} and ${column} is not null`
+  const said = await loadOptionCondition(tx, { siteId: ctx.site.id, now: ctx.now(), filter, column, people })
+  return and(managed, said) ?? sql`false`
+}
+
+/** @throws {AppError} `invalid-parameter` for `filter[profile]` without `filter[survey]`: small numbers are counted by survey */
 export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof responseShape>): Promise<ListResult<ResponseRecord>> {
-  const { survey, ...rest } = filter
-  const where = and(whereVisible(ctx), survey ? eq(responses.surveyId, survey) : undefined, whereMatches(rest))
+  const { survey, profile, ...rest } = filter
+  if (profile !== undefined && !survey) throw new AppError('invalid-parameter', { parameter: 'filter[survey]' })
   // `submitted_at` is never null, and `nulls last` would rule out an index scan.
   const order = sort.map(({ by, descending }) => {
     const direction = descending ? 'desc' : 'asc'
@@ -84,7 +108,9 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
       : sql`${responses[by]} ${sql.raw(direction)} nulls last`
   })
   return ctx.db.read(async (tx) => {
-    const total = whereMatches(rest) ? await countRows(tx, where) : await sumCounts(ctx, tx, survey)
+    const sentBy = survey && profile !== undefined ? await loadSentByCondition(ctx, tx, survey, profile) : undefined
+    const where = and(whereVisible(ctx), survey ? eq(responses.surveyId, survey) : undefined, whereMatches(rest), sentBy)
+    const total = sentBy || whereMatches(rest) ? await countRows(tx, where) : await sumCounts(ctx, tx, survey)
     // Skips responses before they are joined. Without a scope, every response of the site is shown, whatever its project.
     const all = tx.select(getTableColumns(responses)).from(responses).$dynamic()
     const inScope = scopeWhere(ctx.viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
@@ -148,7 +174,7 @@ async function sumCounts({ site, viewer }: Ctx, tx: Tx, survey: string | undefin
 }
 
 /** Undefined if there is no filter besides the survey. */
-const whereMatches = (filter: Omit<Filter, 'survey'>): SQL | undefined =>
+const whereMatches = (filter: Omit<Filter, 'survey' | 'profile'>): SQL | undefined =>
   and(
     filter.language && inArray(responses.language, filter.language),
     filter.version === undefined ? undefined : eq(responses.version, filter.version),
