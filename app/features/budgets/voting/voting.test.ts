@@ -20,7 +20,6 @@ import { TEST_SECRET } from '#tests/support/cluster.ts'
 import { addSite, createTestRuntime, type TestRuntime, warmUpConnections } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { getBallotReceipt } from '../budget-views.server.ts'
-import { requireRoundAt } from '../budgets.policy.server.ts'
 import { GRACE_MS } from '../budgets.state.ts'
 import { findBallotFaults, type Points, summarisePots } from './ballot-rules.ts'
 import { castBallot } from './cast-ballot.server.ts'
@@ -65,14 +64,18 @@ const cast = (
   options: number[],
   { secret, ctx = createCtx(runtime, site), seen = 0, sending = newSending(), openedAt, points }: Casting = {},
 ) =>
-  castBallot(ctx, (tx) => requireRoundAt(ctx, tx, { project: round.projectSlug, round: round.slug }), {
-    ...sending,
-    options,
-    seen,
-    openedAt,
-    points,
-    readInvitation: () => secret,
-  })
+  castBallot(
+    ctx,
+    { project: round.projectSlug, round: round.slug },
+    {
+      ...sending,
+      options,
+      seen,
+      openedAt,
+      points,
+      readInvitation: () => secret,
+    },
+  )
 const codesOf = (work: Promise<unknown>) =>
   work.then(
     () => 'cast',
