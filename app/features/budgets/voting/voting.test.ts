@@ -223,6 +223,34 @@ describe('voting', () => {
     expect((await readVoters(round)).filter(({ isCounted }) => isCounted)).toHaveLength(10)
   })
 
+  test('stores what arrives together as if one had come after the other, and each has its own answer', async () => {
+    const [round, another, withoutBallots] = [await addOnePot(), await addOnePot(), await addOnePot()]
+    const [early, unsure, dear, elsewhere, refused] = await Promise.all(Array.from({ length: 5 }, verifySomebody))
+    const sending = newSending()
+    const first = await cast(round, [1], { secret: early })
+    const outcomes = await Promise.all([
+      codesOf(cast(round, [2], { secret: early, seen: 1 })),
+      codesOf(cast(round, [1], { secret: unsure, sending })),
+      codesOf(cast(round, [1, 2, 3], { secret: dear })),
+      codesOf(cast(another, [3], { secret: elsewhere })),
+      codesOf(cast(round, [1], { secret: unsure, sending })),
+      codesOf(cast(round, [3], { secret: unsure })),
+      codesOf(cast(round, [3])),
+      codesOf(cast(withoutBallots, [9], { secret: refused })),
+    ])
+    expect(outcomes).toEqual(['cast', 'cast', 'over-the-pot', 'cast', 'cast', 'voted-elsewhere', 'verification-needed', 'option-gone'])
+    const stored = await readBallots(round)
+    expect(stored.map(({ options, version }) => `${options.join()} v${version}`).toSorted()).toEqual(['1 v1', '2 v2'])
+    expect(await readVoters(round)).toHaveLength(2)
+    expect(await readBallots(another)).toMatchObject([{ options: [3] }])
+    expect(first.isReplaced).toBe(false)
+    // What was refused fixes nothing.
+    const [free] = await runtime.database
+      .site(site.id)
+      .tx((tx) => tx.select({ hasBallots: budgetRounds.hasBallots }).from(budgetRounds).where(eq(budgetRounds.id, withoutBallots.id)))
+    expect(free).toEqual({ hasBallots: false })
+  })
+
   test('after the secret was lost replaces no ballot, and doubles none', async () => {
     const round = await addOnePot()
     const secret = await verifySomebody()
