@@ -82,6 +82,10 @@ const codesOf = (work: Promise<unknown>) =>
     (error: unknown) =>
       isAppError(error) ? (error.code === 'invalid' ? error.faults.map(({ code }) => code).join() : error.code) : String(error),
   )
+const asPerson = async (person: Person) => {
+  const { database } = runtime
+  return createCtx(runtime, site, { viewer: await loadViewer({ db: database.site(site.id), database }, person.token, new Date()) })
+}
 const readBallots = (round: Round) =>
   runtime.database.site(site.id).tx((tx) => tx.select().from(budgetBallots).where(eq(budgetBallots.roundId, round.id)))
 const readVoters = (round: Round) =>
@@ -108,15 +112,13 @@ describe('a ballot', () => {
 
   test('of a round for accounts needs one with a confirmed address', async () => {
     const round = await addOnePot({ access: 'confirmed' })
-    const asPerson = async (person: Person) => {
-      const { database } = runtime
-      return createCtx(runtime, site, { viewer: await loadViewer({ db: database.site(site.id), database }, person.token, new Date()) })
-    }
     expect(await codesOf(cast(round, [1]))).toBe('unauthenticated')
     const unconfirmed = await addPerson(runtime, site, { confirmed: false })
     expect(await codesOf(cast(round, [1], { ctx: await asPerson(unconfirmed) }))).toBe('confirm-to-take-part')
     const person = await addPerson(runtime, site)
     expect(await codesOf(cast(round, [1], { ctx: await asPerson(person) }))).toBe('cast')
+    const ofThePlatform = await addPerson(runtime, site, { role: 'platform_admin' })
+    expect(await codesOf(cast(round, [1], { ctx: await asPerson(ofThePlatform) }))).toBe('forbidden')
     expect(JSON.stringify(await readOwnData(await asPerson(person)))).toContain(round.id)
   })
 
@@ -208,6 +210,17 @@ describe('voting', () => {
     expect(outcomes.toSorted()).toEqual(['cast', 'voted-elsewhere', 'voted-elsewhere'])
     expect(await readBallots(round)).toHaveLength(1)
     expect(await readVoters(round)).toHaveLength(1)
+  })
+
+  test('is for one ballot of an account, also if it comes with two cards at once', async () => {
+    const round = await addOnePot()
+    const ctx = await asPerson(await addPerson(runtime, site))
+    const secrets = [await verifySomebody(), await verifySomebody()]
+    const castBoth = secrets.map((secret) => codesOf(cast(round, [1], { secret, ctx })))
+    // Its key is that of the first card, which the second one does not know.
+    expect((await Promise.all(castBoth)).toSorted()).toEqual(['ballot-not-replaceable', 'cast'])
+    expect(await readBallots(round)).toHaveLength(1)
+    expect((await readVoters(round)).filter(({ isCounted }) => isCounted)).toHaveLength(1)
   })
 
   test('in two processes at once counts each voter once, and as many ballots as voters', async () => {
