@@ -16,7 +16,7 @@ export const hashConfirmedAccount = ({ runtime, site }: Pick<Ctx, 'runtime' | 's
   createHmac('sha256', runtime.secret).update(`confirmed/${site.id}/${userId}`).digest()
 
 /** Somebody who may hold verifications: the viewer of `ctx`, with the secret that their browser brings. */
-export interface Holder {
+interface Holder {
   ctx: Ctx
   secret: string | undefined
 }

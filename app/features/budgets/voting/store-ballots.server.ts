@@ -22,7 +22,7 @@ export interface NewBallot {
 }
 
 /** Where ballots are stored, and when they were cast, to the hour. */
-export interface BallotBox {
+interface BallotBox {
   round: Pick<RoundRow, 'siteId' | 'id'>
   ledger: LedgerKey | undefined
   castAt: Date
