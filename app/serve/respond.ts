@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ApiHandler, isApiPath } from '../server/api/create-handler.ts'
 import { createTokenCookie } from '../server/auth/token-cookie.ts'
-import { createCtx, type Ctx, withLanguage, withReader, withViewer } from '../server/context.ts'
+import { createCtx, type Ctx, withLanguage, withReader, withSender, withViewer } from '../server/context.ts'
 import { findAllowedFramers } from '../features/embeds/embeds.server.ts'
 import { isEmbedPath } from '../lib/embed-path.ts'
 import { loadThirdParties, type ThirdParties } from '../features/libraries/third-parties.server.ts'
@@ -113,9 +113,10 @@ async function resolveRequest(request: Request, url: URL, runtime: Runtime, fact
   })
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   const { sharedRendering } = facts
+  const identify = isReading ? withReader : isFunctionCall(url.pathname) ? withViewer : withSender
   const ctx = sharedRendering
     ? { ...unknown, viewer: sharedRendering.viewer, db: sharedRendering.guardDb(unknown.db), sharedRendering }
-    : speakAdminLanguage(await (isReading ? withReader(unknown, token) : withViewer(unknown, token)), url)
+    : speakAdminLanguage(await identify(unknown, token), url)
   const framers = isEmbed
     ? await findAllowedFramers(ctx, {
         destination: headers.get('sec-fetch-dest'),

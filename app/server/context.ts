@@ -93,8 +93,13 @@ export const withLanguage = (ctx: Ctx, language: ContentLanguage): Ctx => ({
 /** The same context inside an open transaction, for calling one use-case from another. */
 export const withTx = (ctx: Ctx, tx: Tx): Ctx => ({ ...ctx, db: joinTx(ctx.db.siteId, tx) })
 
-export async function withViewer(ctx: Ctx, token: string | undefined): Promise<Ctx> {
-  const viewer = await loadViewer({ db: ctx.db, database: ctx.runtime.database }, token, ctx.now())
+export const withViewer = (ctx: Ctx, token: string | undefined): Promise<Ctx> => addViewer(ctx, token, false)
+
+/** The same for what many people send at the same moment, such as answers and ballots: their tokens are looked up in one statement. */
+export const withSender = (ctx: Ctx, token: string | undefined): Promise<Ctx> => addViewer(ctx, token, !ctx.db.isJoined)
+
+async function addViewer(ctx: Ctx, token: string | undefined, isTogether: boolean): Promise<Ctx> {
+  const viewer = await loadViewer({ db: ctx.db, database: ctx.runtime.database, isTogether }, token, ctx.now())
   return { ...ctx, viewer: withholdRoles(viewer, ctx.site) }
 }
 
@@ -106,9 +111,10 @@ export async function withReader(ctx: Ctx, token: string | undefined): Promise<C
 }
 
 /** The viewer of a request to the API, where programs come with tokens of their own. */
-export async function withApiViewer(ctx: Ctx, token: string | undefined, reads = false): Promise<Ctx> {
+export async function withApiViewer(ctx: Ctx, token: string | undefined, does: 'reads' | 'writes' | 'sends' = 'writes'): Promise<Ctx> {
   if (token?.startsWith(API_TOKEN_PREFIX)) return { ...ctx, viewer: await loadApiTokenViewer(ctx.db, token, ctx.now()) }
-  return reads ? withReader(ctx, token) : withViewer(ctx, token)
+  if (does === 'reads') return withReader(ctx, token)
+  return does === 'sends' ? withSender(ctx, token) : withViewer(ctx, token)
 }
 
 /** Id of the viewer's account, if it is one of this site: visitors and people of the platform have none here. */

@@ -24,7 +24,6 @@ import { siteDeletions, siteFeatures } from '#app/server/db/schema/sites.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { requireRoundAt } from '#app/features/budgets/budgets.policy.server.ts'
 import { castBallot } from '#app/features/budgets/voting/cast-ballot.server.ts'
 import { requireEventAt } from '#app/features/events/events.policy.server.ts'
 import { signUp } from '#app/features/events/signing-up/sign-up.server.ts'
@@ -259,12 +258,16 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const { verify } = await addCards(runtime, site, people.site_admin, [card])
     const secret = await verify(card)
     const cast = () =>
-      castBallot(ctx, (tx) => requireRoundAt(ctx, tx, { project, round: round.slug }), {
-        ...sending,
-        options: [1],
-        seen: 0,
-        readInvitation: () => secret,
-      })
+      castBallot(
+        ctx,
+        { project, round: round.slug },
+        {
+          ...sending,
+          options: [1],
+          seen: 0,
+          readInvitation: () => secret,
+        },
+      )
     return isOpened(cast)
   },
 

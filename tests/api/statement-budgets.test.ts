@@ -221,6 +221,49 @@ describe('what people send', () => {
   })
 })
 
+describe('ballots', () => {
+  /** Whose token it is. The round, what it offers, the voters, the ballots, and what waits for the ledger. */
+  const STATEMENTS = 6
+  const TRANSACTIONS = 2
+
+  /** Opens a round in which one person has voted. @returns casts the ballots of other people, at the same time */
+  const openRound = async () => {
+    const now = Date.now()
+    const open = { opensAt: new Date(now - 3_600_000), closesAt: new Date(now + 3_600_000), access: 'confirmed' as const }
+    const { id } = await addRound(runtime, site, [{ amount: 10_000, costs: [6000] }], open)
+    const to = { round: { type: 'budget-rounds', id } }
+    const cast = (token: string) => {
+      const attributes = { options: [1], seen: 0, sendingId: createId(), sendKey: 'known-to-the-sender-alone' }
+      return createApiClient(runtime, site, token).post('/budget-ballots', buildResourceDocument('budget-ballots', attributes, { to }))
+    }
+    const prepare = async (count: number) => {
+      const tokens: string[] = []
+      for (let n = 0; n < count; n++) tokens.push((await addPerson(runtime, site)).token)
+      return () => Promise.all(tokens.map(cast))
+    }
+    await (
+      await prepare(1)
+    )()
+    return prepare
+  }
+
+  test.each([
+    ['one', 1, STATEMENTS, TRANSACTIONS],
+    // The first of them may have begun before the others came.
+    ['many at once', 30, 2 * STATEMENTS, 2 * TRANSACTIONS],
+  ])('stay within their budget: %s', async (_, count, most, transactions) => {
+    const castAll = await (await openRound())(count)
+    let answers: ApiAnswer[] = []
+    const use = await recordDatabaseUse(runtime, async () => {
+      answers = await castAll()
+    })
+    expect(answers.filter(({ status }) => status !== 201)).toEqual([])
+    const own = use.statements.filter((text) => !/from "(site_domains|sites)"/.test(text))
+    expect(own.length, own.join('\n')).toBeLessThanOrEqual(most)
+    expect(use.transactions).toBeLessThanOrEqual(transactions)
+  })
+})
+
 describe('a page of a participant', () => {
   test.for(Object.keys(PAGES))('asks for little besides who they are: %s', async (name) => {
     runtime.publicReads = new PublicReads()

@@ -2,6 +2,7 @@ import { addVoters, addOpenRound, countStoredBallots, describeBallot } from '#te
 import { describeLoadFaults, runLoad } from './load.ts'
 import { computeMedian, type Measurement, roundTo } from './measurement.ts'
 import { IS_QUICK, limitSeconds, ROUNDS } from './pace.ts'
+import { CostMeter } from './request-cost.ts'
 
 const CLIENTS = 200
 const SECONDS = 20
@@ -21,7 +22,11 @@ export const ballots: Measurement = {
     const faults: string[] = []
     const rates: number[] = []
     const p95: number[] = []
+    const costs: { web: number[]; database: number[] } = { web: [], database: [] }
+    const meter = new CostMeter(product.process.pid ?? 0)
     const cast = async (most: number) => {
+      const bearers = await addVoters(databaseUrl, round.siteId, most)
+      const before = meter.read()
       const load = await runLoad({
         port: product.port,
         clients: CLIENTS,
@@ -30,15 +35,21 @@ export const ballots: Measurement = {
         method: 'POST',
         path: '/api/v2/budget-ballots',
         headers: { accept: JSON_API, 'content-type': JSON_API },
-        bearers: await addVoters(databaseUrl, round.siteId, most),
+        bearers,
         body: CHOICES.map((options) => JSON.stringify(describeBallot(round.id, '{id}', options))),
         withIds: true,
       })
+      const after = meter.read()
+      const ballotsCast = load.acknowledged.length
+      costs.web.push((after.web - before.web) / ballotsCast)
+      costs.database.push((after.database - before.database) / ballotsCast)
       acknowledged.push(...load.acknowledged)
       faults.push(...describeLoadFaults('voting', load))
       return load
     }
     await cast(300)
+    // Not those of the first ballots, for which the product warms up.
+    costs.web.length = costs.database.length = 0
     for (let count = 0; count < ROUNDS; count++) {
       const load = await cast(PEOPLE_A_SECOND * seconds)
       rates.push(load.perSecond)
@@ -54,7 +65,12 @@ export const ballots: Measurement = {
     return {
       summary: `Ballots on a budget cast by ${CLIENTS} people at once, each of them once`,
       ratios: {},
-      values: { ...measured, acknowledged: acknowledged.length },
+      values: {
+        ...measured,
+        acknowledged: acknowledged.length,
+        webMs: roundTo(computeMedian(costs.web)),
+        databaseMs: roundTo(computeMedian(costs.database)),
+      },
       faults,
     }
   },

@@ -77,7 +77,7 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
   {
     name: 'a request that writes has the rights of a second ago',
     file: 'app/server/context.ts',
-    from: `return reads ? withReader(ctx, token) : withViewer(ctx, token)`,
+    from: `return does === 'sends' ? withSender(ctx, token) : withViewer(ctx, token)`,
     to: `return withReader(ctx, token)`,
     tests: ['tests/api/remembered-viewers.test.ts'],
   },

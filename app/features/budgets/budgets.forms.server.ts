@@ -89,17 +89,15 @@ async function changeChoice(submission: Submission, page: '' | '/check'): Promis
 export const checkForm = createFormHandler({ by: 'anyone', bounds: BALLOT_FORM }, async (submission) => {
   const { ctx, values, params } = submission
   if (values['remove'] !== undefined) return changeChoice(submission, '/check')
-  const address = toAddress(params)
-  const { round } = await ctx.db.read((tx) => requireRoundAt(ctx, tx, address))
-  const { code } = await castBallot(ctx, (tx) => requireRoundAt(ctx, tx, address), {
+  const { code, roundId } = await castBallot(ctx, toAddress(params), {
     ...readSending(values, ctx.now()),
     options: readNumbers(values['option']),
-    ...(round.ballotType === 'points' && { points: readPoints(values) }),
+    points: readPoints(values),
     seen: readNumber(readText(values['seen'])) ?? 0,
     openedAt: new Date(readOpenedAt(submission)),
     readInvitation,
   })
-  return redirectWithCookies(buildPath(submission, '/receipt'), [buildReceiptCookie(ctx, code), buildExpiredChoiceCookie(ctx, round.id)])
+  return redirectWithCookies(buildPath(submission, '/receipt'), [buildReceiptCookie(ctx, code), buildExpiredChoiceCookie(ctx, roundId)])
 })
 
 /** Looks a ballot up by its receipt. */

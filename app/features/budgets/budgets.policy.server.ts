@@ -75,19 +75,24 @@ export const readVerificationRule = ({ verification }: Pick<RoundRow, 'verificat
   verification ?? DEFAULT_VERIFICATION_RULE
 
 /** Why the viewer may not vote; null if they may. */
-export const findVotingRefusal = (
+export const findVotingRefusal = (ctx: Ctx, tx: Tx, placed: PlacedRound, readInvitation?: ReadInvitation): Promise<AccessRefusal | null> =>
+  findRefusalBy(ctx, tx, placed, () => findSufficient(ctx, tx, readVerificationRule(placed.round), readInvitation?.(ctx.site.id)))
+
+/** The same by the verifications that are enough for the round. */
+export const findRefusalBy = (
   ctx: Ctx,
   tx: Tx,
   { round, project }: PlacedRound,
-  readInvitation?: ReadInvitation,
+  loadSufficient: () => Promise<readonly unknown[]> | readonly unknown[],
 ): Promise<AccessRefusal | null> =>
   findAccessRefusal(ctx, tx, {
     action: 'budgets.vote',
     access: round.access,
     groupId: null,
     projectId: project.id,
-    hasVerification: async () => (await findSufficient(ctx, tx, readVerificationRule(round), readInvitation?.(ctx.site.id))).length > 0,
+    hasVerification: async () => (await loadSufficient()).length > 0,
   })
+
 export const loadPots = (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<PotRow[]> =>
   tx
     .select()

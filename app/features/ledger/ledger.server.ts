@@ -75,7 +75,16 @@ export const enqueueEntries = async (
   { of, siteId, id: ledgerId }: LedgerKey,
   entries: readonly { kind: EntryKind; leaf: Buffer }[],
   dueAt: Date,
-): Promise<void> => void (await tx.insert(TABLES[of].waiting).values(entries.map((entry) => ({ siteId, ledgerId, ...entry, dueAt }))))
+): Promise<void> => {
+  if (entries.length === 0) return
+  const { waiting } = TABLES[of]
+  const kinds = sql.param(entries.map(({ kind }) => kind))
+  const leaves = sql.param(entries.map(({ leaf }) => leaf))
+  await tx.execute(sql`
+    insert into ${waiting} (site_id, ledger_id, kind, leaf, due_at)
+    select ${siteId}::uuid, ${ledgerId}::uuid, kind, leaf, ${dueAt.toISOString()}::timestamptz
+    from unnest(${kinds}::text[], ${leaves}::bytea[]) as given (kind, leaf)`)
+}
 
 /**
  * Appends what waits and is due, a few thousand entries of it: hashes first, in an order drawn at random, then marks. Two processes take turns.

@@ -71,7 +71,7 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
       const sender = { language, address: meta.address, userAgent: request.headers.get('user-agent'), requestId }
       const own = createCtx(runtime, site, sender)
       const unknown = meta.db?.siteId === site.id ? { ...own, db: meta.db } : own
-      const ctx = await authenticateRequest(unknown, request, endpoint?.tokenless.includes(normaliseMethod(request)) ?? false)
+      const ctx = await authenticateRequest(unknown, request, endpoint)
       asked = ctx
       const answerFor = (reader: Ctx) => run({ ctx: reader, request, url, registry, loader: new Loader(reader, registry) })
       const answer =
@@ -99,10 +99,13 @@ const selectLanguage = (request: Request, url: URL, offered: readonly ContentLan
   matchLanguage(url.searchParams.get('lng'), offered) ?? findPreferredLanguage(request.headers.get('accept-language'), offered)
 
 /** No token means a visitor. A malformed, unknown, expired or revoked token is refused, not taken for a visitor. */
-async function authenticateRequest(ctx: Ctx, request: Request, tokenless: boolean): Promise<Ctx> {
+async function authenticateRequest(ctx: Ctx, request: Request, endpoint: Endpoint | undefined): Promise<Ctx> {
+  const method = normaliseMethod(request)
+  const tokenless = endpoint?.tokenless.includes(method) ?? false
+  const does = method === 'GET' ? 'reads' : endpoint?.sending?.includes(method) ? 'sends' : 'writes'
   const header = request.headers.get('x-api-token')
   if (header === null) return ctx
-  const known = await withApiViewer(ctx, BEARER_TOKEN.exec(header)?.[1], normaliseMethod(request) === 'GET')
+  const known = await withApiViewer(ctx, BEARER_TOKEN.exec(header)?.[1], does)
   if (known.viewer.kind === 'visitor' && !tokenless)
     throw new AppError('unauthenticated', { detail: { key: 'token-invalid' }, meta: { token: 'invalid' } })
   return known

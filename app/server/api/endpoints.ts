@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly methods: Partial<Record<Method, Run>>
   /** Methods that work even with an expired or invalid token. */
   readonly tokenless: readonly Method[]
+  /** Methods by which people send something, not only administrators: many may at the same moment. */
+  readonly sending?: readonly Method[]
   /** What visitors read here may be remembered for all visitors. */
   readonly remembered?: boolean
   /** URIs of the JSON:API extensions that it supports. */
@@ -75,7 +77,12 @@ function buildEndpoint(resource: AnyResource, runs: Partial<Record<Operation, Ru
     methods[METHOD_OF[operation]] = run
     if (resource.shape.tokenless.includes(operation)) tokenless.push(METHOD_OF[operation])
   }
-  return { methods, tokenless, remembered: resource.shape.rememberedForVisitors }
+  const { creators = 'administrators', changers = 'administrators' } = resource.implementation
+  const sending: Method[] = [
+    ...(creators === 'administrators' ? [] : (['POST'] as const)),
+    ...(changers === 'administrators' ? [] : (['PUT'] as const)),
+  ]
+  return { methods, tokenless, sending, remembered: resource.shape.rememberedForVisitors }
 }
 
 const buildCollectionEndpoint = (resource: AnyResource): Endpoint =>

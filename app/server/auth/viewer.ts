@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ContentLanguage } from '../../lib/languages.ts'
 import { highestRole, type Role } from '../../lib/roles.ts'
 import type { ApiScope } from '../../lib/vocabulary/api-scopes.ts'
+import { createSiteBatches } from '../batches.ts'
 import type { Database, SiteDb, Tx } from '../db/client.ts'
 import { prepareOnce } from '../db/prepare-once.ts'
 import { apiTokens, memberships, sessions, supportGrants, users } from '../db/schema/accounts.ts'
@@ -97,12 +98,14 @@ export const createFirstViewer = ({ id, email, login }: { id: string; email: str
 })
 
 /** The holder of `token` on the site, one of its own people or a platform admin. Unknown, expired or blocked: a visitor. */
-export async function loadViewer({ db, database }: TokenPlace, token: string | undefined, now: Date): Promise<Viewer> {
+export async function loadViewer({ db, database, isTogether }: TokenPlace, token: string | undefined, now: Date): Promise<Viewer> {
   if (!token || token.length > 200) return VISITOR
   const hash = hashToken(token)
-  const own = await loadTokenHolder(db, hash, now)
+  const sessionsFound = isTogether ? await findTogether(database, db.siteId, { hash, now }) : await findSessions(db, [hash], now)
+  const own = await buildTokenHolder(db, sessionsFound, now)
   if (own) return own
-  const platform = await loadTokenHolder(database.site(PLATFORM_SITE_ID), hash, now)
+  const platformDb = database.site(PLATFORM_SITE_ID)
+  const platform = await buildTokenHolder(platformDb, await findSessions(platformDb, [hash], now), now)
   if (!platform) return VISITOR
   const grant = await db.read((tx) =>
     tx
@@ -118,6 +121,8 @@ export async function loadViewer({ db, database }: TokenPlace, token: string | u
 export interface TokenPlace {
   db: SiteDb
   database: Database
+  /** In one statement with the tokens of other requests that come at the same time; otherwise in the transaction of what the request reads. */
+  isTogether?: boolean
 }
 
 /** Roles that a group elsewhere gives count in sessions through its provider, where they are checked at each sign-in. */
@@ -266,6 +271,8 @@ const selectTokenHolder = (tx: Tx) =>
       .select({
         ...buildAccountColumns(isThroughProvider),
         sessionId: sessions.id,
+        tokenHash: sessions.tokenHash,
+        expiresAt: sessions.expiresAt,
         lastUsedAt: sessions.lastUsedAt,
         confirmedAt: sessions.confirmedAt,
         createdAt: sessions.createdAt,
@@ -276,7 +283,7 @@ const selectTokenHolder = (tx: Tx) =>
       .where(
         and(
           eq(sessions.siteId, sql.placeholder('site')),
-          eq(sessions.tokenHash, sql.placeholder('hash')),
+          sql`${sessions.tokenHash} = any (${sql.placeholder('hashes')}::bytea[])`,
           gt(sessions.expiresAt, sql.placeholder('now')),
           isNull(users.blockedAt),
         ),
@@ -284,8 +291,20 @@ const selectTokenHolder = (tx: Tx) =>
       .prepare(''),
   )
 
-async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<SignedInViewer | undefined> {
-  const [found] = await db.read((tx) => selectTokenHolder(tx).execute({ site: db.siteId, hash, now }))
+const findSessions = (db: SiteDb, hashes: readonly Buffer[], now: Date) =>
+  db.read((tx) => selectTokenHolder(tx).execute({ site: db.siteId, hashes, now }))
+
+type FoundSessions = Awaited<ReturnType<typeof findSessions>>
+
+/** Each by a read that begins after it was asked for. */
+const findTogether = createSiteBatches<{ hash: Buffer; now: Date }, FoundSessions>(async (database, siteId, tokens) => {
+  const earliest = new Date(Math.min(...tokens.map(({ now }) => now.getTime())))
+  const hashes = tokens.map(({ hash }) => hash)
+  const found = await findSessions(database.site(siteId), hashes, earliest)
+  return tokens.map(({ hash, now }) => found.filter(({ tokenHash, expiresAt }) => tokenHash.equals(hash) && expiresAt > now))
+})
+
+async function buildTokenHolder(db: SiteDb, [found]: FoundSessions, now: Date): Promise<SignedInViewer | undefined> {
   if (!found) return undefined
   const { sessionId, confirmedAt, createdAt, identityId } = found
   const prolonged = now.getTime() - found.lastUsedAt.getTime() > PROLONG_EVERY_MS

@@ -18,7 +18,6 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 import { getBallotReceipt, getBudgetResults } from '../budget-views.server.ts'
-import { requireRoundAt } from '../budgets.policy.server.ts'
 import { GRACE_MS } from '../budgets.state.ts'
 import { checkResult } from '../counting/check-result.ts'
 import { countElection } from '../counting/count.ts'
@@ -74,7 +73,7 @@ type Round = Awaited<ReturnType<typeof addRound>>
 async function castVote(round: Round, options: number[]) {
   const secret = await cards.verify(`RB 2030 ${4700 + used++}`)
   const sending = { id: v7({ msecs: NOON.getTime() }), sendKey: randomBytes(16).toString('base64url') }
-  const { code } = await castBallot(createCtx(runtime, site), (tx) => requireRoundAt(createCtx(runtime, site), tx, addressOf(round)), {
+  const { code } = await castBallot(createCtx(runtime, site), addressOf(round), {
     ...sending,
     options,
     seen: 0,

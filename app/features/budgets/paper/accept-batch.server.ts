@@ -5,11 +5,11 @@ import { formatReceiptCode } from '#app/lib/receipt-code.ts'
 import type { PaperOutcome } from '#app/lib/vocabulary/budgets.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { budgetPaperBatches, budgetPaperSheets, budgetPaperTypings, budgetResults, budgetVoters } from '#app/server/db/schema/budgets.ts'
+import { budgetPaperBatches, budgetPaperSheets, budgetPaperTypings, budgetResults } from '#app/server/db/schema/budgets.ts'
 import { findStandingResult, type PlacedRound, type RoundRow } from '../budgets.policy.server.ts'
 import { recordBudgetAudit } from '../managing/budget-audit.server.ts'
-import { toHour } from '#app/features/ledger/ledger.server.ts'
-import { storeBallots } from '../voting/store-ballots.server.ts'
+import { findLedger, toHour } from '#app/features/ledger/ledger.server.ts'
+import { recordVoters, storeBallots } from '../voting/store-ballots.server.ts'
 import { hashSubject } from '../voting/voters.server.ts'
 import { loadTypedSheets, type TypedSheet } from './typed-sheets.server.ts'
 
@@ -36,7 +36,8 @@ export async function acceptBatch(ctx: Ctx, tx: Tx, placed: PlacedRound, batch: 
     code: formatReceiptCode(randomBytes(16)),
     ballotKey: null,
   }))
-  await storeBallots(tx, round, ballots, toHour(ctx.now()), true)
+  const ledger = await findLedger(tx, 'round', round.siteId, round.id)
+  await storeBallots(tx, { round, ledger, castAt: toHour(ctx.now()) }, ballots, true)
   const spoilt = sheets.filter(({ state }) => state === 'spoilt')
   const before = valid.filter((sheet) => !counted.includes(sheet))
   await setOutcome(tx, batch, 'counted', counted)
@@ -72,17 +73,9 @@ async function recordPaperVoters(
   { siteId, id: roundId }: RoundRow,
   sheets: readonly TypedSheet[],
 ): Promise<TypedSheet[]> {
-  if (sheets.length === 0) return []
-  const hashed = sheets.map((sheet) => ({ sheet, personHash: hashSubject(ctx.runtime.secret, roundId, sheet.codeHash) }))
-  // In the same order as those who vote online at the same moment, so that neither waits for the other for ever.
-  const sorted = hashed.toSorted((a, b) => a.personHash.compare(b.personHash))
-  const added = await tx
-    .insert(budgetVoters)
-    .values(sorted.map(({ personHash }) => ({ siteId, roundId, personHash, isCounted: true })))
-    .onConflictDoNothing()
-    .returning({ personHash: budgetVoters.personHash })
-  const isNew = new Set(added.map(({ personHash }) => personHash.toString('hex')))
-  return hashed.filter(({ personHash }) => isNew.has(personHash.toString('hex'))).map(({ sheet }) => sheet)
+  const voters = sheets.map((sheet) => ({ sheet, roundId, hashes: [hashSubject(ctx.runtime.secret, roundId, sheet.codeHash)] }))
+  const fresh = await recordVoters(tx, siteId, voters)
+  return voters.filter((voter) => fresh.has(voter)).map(({ sheet }) => sheet)
 }
 
 const toIds = (sheets: readonly TypedSheet[]) => sheets.map(({ id }) => id)

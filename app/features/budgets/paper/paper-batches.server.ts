@@ -24,7 +24,7 @@ import {
 } from '../budgets.policy.server.ts'
 import { getBudgetPhase } from '../budgets.state.ts'
 import { recordBudgetAudit } from '../managing/budget-audit.server.ts'
-import { lockRound } from '../voting/store-ballots.server.ts'
+import { lockRound } from '../voting/lock-rounds.server.ts'
 import { acceptBatch } from './accept-batch.server.ts'
 import type { paperBatchShape } from './paper.api.schema.ts'
 import { deriveSheetCode, hashSheetCode } from './paper-codes.server.ts'

@@ -18,7 +18,6 @@ import { issueToken } from '#tests/support/browser-tokens.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { getBudgetResults } from '../budget-views.server.ts'
-import { requireRoundAt } from '../budgets.policy.server.ts'
 import { GRACE_MS } from '../budgets.state.ts'
 import { serveResultsCsv } from '../result-files.server.ts'
 import { requestContext } from '#tests/support/request-context.ts'
@@ -111,13 +110,17 @@ let used = 0
 async function castVote(round: Round, options: number[], secret?: string) {
   const held = secret ?? (await cards.verify(`RB 2030 ${4700 + used++}`))
   const ctx = createCtx(runtime, site)
-  return castBallot(ctx, (tx) => requireRoundAt(ctx, tx, { project: round.projectSlug, round: round.slug }), {
-    id: v7({ msecs: NOON.getTime() }),
-    sendKey: randomBytes(16).toString('base64url'),
-    options,
-    seen: 0,
-    readInvitation: () => held,
-  })
+  return castBallot(
+    ctx,
+    { project: round.projectSlug, round: round.slug },
+    {
+      id: v7({ msecs: NOON.getTime() }),
+      sendKey: randomBytes(16).toString('base64url'),
+      options,
+      seen: 0,
+      readInvitation: () => held,
+    },
+  )
 }
 
 describe('a batch of sheets', () => {

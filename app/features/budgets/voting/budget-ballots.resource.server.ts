@@ -4,7 +4,7 @@ import { implementResource } from '#app/server/api/implement.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { budgetRounds } from '#app/server/db/schema/budgets.ts'
-import { knownRounds, requireVisibleRound, selectPlacedRounds } from '../budgets.policy.server.ts'
+import { knownRounds, selectPlacedRounds } from '../budgets.policy.server.ts'
 import { budgetBallotShape } from './budget-ballots.api.schema.ts'
 import { castBallot } from './cast-ballot.server.ts'
 import { findOwnBallot, hashVoter } from './voters.server.ts'
@@ -40,14 +40,18 @@ async function listBallots(ctx: Ctx, { filter, page }: ListQuery<typeof budgetBa
 
 async function createBallot(ctx: Ctx, input: CreateInput<typeof budgetBallotShape>): Promise<OwnBallot> {
   const { sendingId, sendKey, seen, options, points, round: roundId } = input
-  const { isReplaced: _, ...cast } = await castBallot(ctx, (tx) => requireVisibleRound(ctx, tx, eq(budgetRounds.id, roundId)), {
-    id: sendingId,
-    sendKey,
-    seen,
-    options,
-    ...(points && { points: Object.fromEntries(options.map((number, at) => [number, points[at] ?? 0])) }),
-  })
-  return { ...cast, roundId }
+  const { isReplaced: _, ...cast } = await castBallot(
+    ctx,
+    { id: roundId },
+    {
+      id: sendingId,
+      sendKey,
+      seen,
+      options,
+      ...(points && { points: Object.fromEntries(options.map((number, at) => [number, points[at] ?? 0])) }),
+    },
+  )
+  return cast
 }
 
 export const budgetBallotResource = implementResource(budgetBallotShape, {

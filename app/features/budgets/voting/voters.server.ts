@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
-import { findSufficient } from '#app/features/verifications/held-verifications.server.ts'
+import { findSufficient, type VerificationRow } from '#app/features/verifications/held-verifications.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { budgetBallots, budgetRounds, budgetSecrets, budgetVoters } from '#app/server/db/schema/budgets.ts'
@@ -21,10 +21,18 @@ export const hashSubject = (secret: string, roundId: string, subject: Buffer): B
  * that it holds; a browser without one may be shared, so there only the person who was verified last is meant.
  */
 export async function hashVoter(ctx: Ctx, tx: Tx, round: RoundRow, readInvitation?: ReadInvitation): Promise<Buffer[]> {
-  const { viewer, runtime, site } = ctx
+  const asks = round.access === 'verified'
+  return hashVoterBy(ctx, round, asks ? await findSufficient(ctx, tx, readVerificationRule(round), readInvitation?.(ctx.site.id)) : [])
+}
+
+/** The same by the verifications that are enough for the round: the oldest first. */
+export function hashVoterBy(
+  { viewer, runtime, site }: Ctx,
+  round: Pick<RoundRow, 'id' | 'access'>,
+  held: readonly Pick<VerificationRow, 'subjectHash'>[],
+): Buffer[] {
   const account = viewer.kind === 'user' && viewer.siteId === site.id ? [hashAccount(runtime.secret, round.id, viewer.id)] : []
   if (round.access === 'confirmed') return account
-  const held = await findSufficient(ctx, tx, readVerificationRule(round), readInvitation?.(site.id))
   const meant = account.length > 0 ? held : held.slice(-1)
   return meant.length > 0 ? [...meant.map(({ subjectHash }) => hashSubject(runtime.secret, round.id, subjectHash)), ...account] : []
 }

@@ -20,7 +20,6 @@ import { TEST_SECRET } from '#tests/support/cluster.ts'
 import { addSite, createTestRuntime, type TestRuntime, warmUpConnections } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { getBallotReceipt } from '../budget-views.server.ts'
-import { requireRoundAt } from '../budgets.policy.server.ts'
 import { GRACE_MS } from '../budgets.state.ts'
 import { findBallotFaults, type Points, summarisePots } from './ballot-rules.ts'
 import { castBallot } from './cast-ballot.server.ts'
@@ -65,20 +64,28 @@ const cast = (
   options: number[],
   { secret, ctx = createCtx(runtime, site), seen = 0, sending = newSending(), openedAt, points }: Casting = {},
 ) =>
-  castBallot(ctx, (tx) => requireRoundAt(ctx, tx, { project: round.projectSlug, round: round.slug }), {
-    ...sending,
-    options,
-    seen,
-    openedAt,
-    points,
-    readInvitation: () => secret,
-  })
+  castBallot(
+    ctx,
+    { project: round.projectSlug, round: round.slug },
+    {
+      ...sending,
+      options,
+      seen,
+      openedAt,
+      points,
+      readInvitation: () => secret,
+    },
+  )
 const codesOf = (work: Promise<unknown>) =>
   work.then(
     () => 'cast',
     (error: unknown) =>
       isAppError(error) ? (error.code === 'invalid' ? error.faults.map(({ code }) => code).join() : error.code) : String(error),
   )
+const asPerson = async (person: Person) => {
+  const { database } = runtime
+  return createCtx(runtime, site, { viewer: await loadViewer({ db: database.site(site.id), database }, person.token, new Date()) })
+}
 const readBallots = (round: Round) =>
   runtime.database.site(site.id).tx((tx) => tx.select().from(budgetBallots).where(eq(budgetBallots.roundId, round.id)))
 const readVoters = (round: Round) =>
@@ -105,15 +112,13 @@ describe('a ballot', () => {
 
   test('of a round for accounts needs one with a confirmed address', async () => {
     const round = await addOnePot({ access: 'confirmed' })
-    const asPerson = async (person: Person) => {
-      const { database } = runtime
-      return createCtx(runtime, site, { viewer: await loadViewer({ db: database.site(site.id), database }, person.token, new Date()) })
-    }
     expect(await codesOf(cast(round, [1]))).toBe('unauthenticated')
     const unconfirmed = await addPerson(runtime, site, { confirmed: false })
     expect(await codesOf(cast(round, [1], { ctx: await asPerson(unconfirmed) }))).toBe('confirm-to-take-part')
     const person = await addPerson(runtime, site)
     expect(await codesOf(cast(round, [1], { ctx: await asPerson(person) }))).toBe('cast')
+    const ofThePlatform = await addPerson(runtime, site, { role: 'platform_admin' })
+    expect(await codesOf(cast(round, [1], { ctx: await asPerson(ofThePlatform) }))).toBe('forbidden')
     expect(JSON.stringify(await readOwnData(await asPerson(person)))).toContain(round.id)
   })
 
@@ -207,6 +212,17 @@ describe('voting', () => {
     expect(await readVoters(round)).toHaveLength(1)
   })
 
+  test('is for one ballot of an account, also if it comes with two cards at once', async () => {
+    const round = await addOnePot()
+    const ctx = await asPerson(await addPerson(runtime, site))
+    const secrets = [await verifySomebody(), await verifySomebody()]
+    const castBoth = secrets.map((secret) => codesOf(cast(round, [1], { secret, ctx })))
+    // Its key is that of the first card, which the second one does not know.
+    expect((await Promise.all(castBoth)).toSorted()).toEqual(['ballot-not-replaceable', 'cast'])
+    expect(await readBallots(round)).toHaveLength(1)
+    expect((await readVoters(round)).filter(({ isCounted }) => isCounted)).toHaveLength(1)
+  })
+
   test('in two processes at once counts each voter once, and as many ballots as voters', async () => {
     const round = await addOnePot()
     const another = openDatabase(buildAppUrl(runtime.ownerUrl, TEST_SECRET, getAppRole('template_parley')), { max: 8 })
@@ -218,6 +234,34 @@ describe('voting', () => {
     expect(outcomes.filter((outcome) => outcome === 'cast')).toHaveLength(10)
     expect(await readBallots(round)).toHaveLength(10)
     expect((await readVoters(round)).filter(({ isCounted }) => isCounted)).toHaveLength(10)
+  })
+
+  test('stores what arrives together as if one had come after the other, and each has its own answer', async () => {
+    const [round, another, withoutBallots] = [await addOnePot(), await addOnePot(), await addOnePot()]
+    const [early, unsure, dear, elsewhere, refused] = await Promise.all(Array.from({ length: 5 }, verifySomebody))
+    const sending = newSending()
+    const first = await cast(round, [1], { secret: early })
+    const outcomes = await Promise.all([
+      codesOf(cast(round, [2], { secret: early, seen: 1 })),
+      codesOf(cast(round, [1], { secret: unsure, sending })),
+      codesOf(cast(round, [1, 2, 3], { secret: dear })),
+      codesOf(cast(another, [3], { secret: elsewhere })),
+      codesOf(cast(round, [1], { secret: unsure, sending })),
+      codesOf(cast(round, [3], { secret: unsure })),
+      codesOf(cast(round, [3])),
+      codesOf(cast(withoutBallots, [9], { secret: refused })),
+    ])
+    expect(outcomes).toEqual(['cast', 'cast', 'over-the-pot', 'cast', 'cast', 'voted-elsewhere', 'verification-needed', 'option-gone'])
+    const stored = await readBallots(round)
+    expect(stored.map(({ options, version }) => `${options.join()} v${version}`).toSorted()).toEqual(['1 v1', '2 v2'])
+    expect(await readVoters(round)).toHaveLength(2)
+    expect(await readBallots(another)).toMatchObject([{ options: [3] }])
+    expect(first.isReplaced).toBe(false)
+    // What was refused fixes nothing.
+    const [free] = await runtime.database
+      .site(site.id)
+      .tx((tx) => tx.select({ hasBallots: budgetRounds.hasBallots }).from(budgetRounds).where(eq(budgetRounds.id, withoutBallots.id)))
+    expect(free).toEqual({ hasBallots: false })
   })
 
   test('after the secret was lost replaces no ballot, and doubles none', async () => {
