@@ -117,6 +117,7 @@ import { projectDocumentResource } from '../features/projects/documents/document
 import { pageResource } from '../features/pages/pages.resource.server.ts'
 import { projectFiguresResource } from '../features/reports/reports.resource.server.ts'
 import { jobTurnResource, siteFiguresResource } from '../features/platform/platform.resource.server.ts'
+import { surveyReviewResource } from '../features/surveys/managing/survey-reviews.resource.server.ts'
 import { projectReviewResource } from '../features/projects/reviews/project-reviews.resource.server.ts'
 import { projectTemplateResource } from '../features/projects/templates/project-templates.resource.server.ts'
 import { describeNewActivity } from '../features/contributions/kinds/new-activity.server.ts'
@@ -274,6 +275,7 @@ export const apiResources = createRegistry([
   passwordResetResource,
   sessionConfirmationResource,
   projectReviewResource,
+  surveyReviewResource,
   projectRetentionResource,
   retentionSettingResource,
   projectAdmissionResource,

@@ -267,6 +267,8 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'theme-suggestion-runs': foundSuggested(sql`select id from theme_suggestion_runs limit 1`),
   'theme-suggestions': foundSuggested(sql`select id from theme_suggestions limit 1`),
   'theme-suggestion-passages': foundSuggested(sql`select id from theme_suggestion_passages limit 1`),
+  'survey-reviews': found(sql`
+    update surveys set review_requested_at = now() where id = (select id from surveys where status = 'published' order by id limit 1) returning id`),
   'heard-report-reviews': async () => {
     const { rows } = await runtime.database.site(riverbend.id).tx((tx) =>
       tx.execute<{ id: string }>(sql`
