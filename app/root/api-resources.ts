@@ -14,6 +14,7 @@ import {
   activityRevisionPublicationResource,
   activityRevisionResource,
 } from '../features/contributions/managing/activity-revisions.resource.server.ts'
+import { activityReviewResource } from '../features/contributions/managing/activity-reviews.resource.server.ts'
 import { activityInvitationBatchResource } from '../features/contributions/managing/activity-invitations.resource.server.ts'
 import { categoryResource } from '../features/contributions/managing/categories.resource.server.ts'
 import { contributionStatusResource } from '../features/contributions/managing/contribution-statuses.resource.server.ts'
@@ -276,6 +277,7 @@ export const apiResources = createRegistry([
   sessionConfirmationResource,
   projectReviewResource,
   surveyReviewResource,
+  activityReviewResource,
   projectRetentionResource,
   retentionSettingResource,
   projectAdmissionResource,

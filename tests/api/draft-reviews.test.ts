@@ -7,8 +7,9 @@ import { createId } from '#app/lib/uuid.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { hubs } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addActivity } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey, inAllLanguages, POLL } from '#tests/factories/surveys.ts'
-import { type Account, addAccount, loadMailsTo, requireItems } from '#tests/support/accounts.ts'
+import { type Account, addAccount, loadMailsTo, requireItem, requireItems } from '#tests/support/accounts.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 
@@ -100,6 +101,58 @@ const SURVEY: Reviewed = {
     toOutcome(await api(who).post(`/surveys/${id}/versions`, buildResourceDocument('survey-versions', { waived: [] }))),
 }
 
+const toIdeas = (title: string) => ({
+  titleTranslations: inAllLanguages(title),
+  introTranslations: inAllLanguages('Say what you want.'),
+  stage: null,
+  opensAt: null,
+  closesAt: null,
+  postAccess: 'anyone_once',
+  reactAccess: 'anyone_once',
+  groupId: null,
+  moderation: 'before',
+  settings: {},
+  fields: [],
+})
+
+/** The newest version of each activity. */
+const drafts = new Map<string, string>()
+
+async function saveActivity(who: Who, id: string, content: Record<string, unknown>): Promise<void> {
+  const parent = drafts.get(id)
+  const to = { activity: { type: 'activities', id }, ...(parent && { parent: { type: 'activity-revisions', id: parent } }) }
+  const saved = await api(who).post('/activity-revisions', buildResourceDocument('activity-revisions', { content }, { to }))
+  drafts.set(id, requireItem(saved).id)
+}
+
+const ACTIVITY: Reviewed = {
+  thing: 'activity',
+  type: 'activities',
+  reviews: 'activity-reviews',
+  title: 'Trees',
+  path: (id) => `/admin/projects/${projectId}/activities/${id}`,
+  add: async (isPublic) => {
+    const values = { projectId, title: inAllLanguages('Trees'), intro: inAllLanguages('Say what you want.') }
+    return (await addActivity(runtime, site, { ...values, ...(isPublic ? {} : { status: 'draft' }) })).id
+  },
+  change: (who, id, words) => saveActivity(who, id, { ...toIdeas('Trees'), introTranslations: inAllLanguages(words) }),
+  undo: async (who, id) => {
+    const { attributes } = requireItem(await api(who).get(`/activities/${id}`))
+    const settings = attributes['settings']
+    const access = { postAccess: attributes['postAccess'], reactAccess: attributes['reactAccess'], moderation: attributes['moderation'] }
+    await saveActivity(who, id, { ...toIdeas('Trees'), ...access, settings })
+  },
+  publish: async (who, id) => {
+    const { attributes } = requireItem(await api(who).get(`/activities/${id}`))
+    if (attributes['status'] === 'draft')
+      return toOutcome(await api(who).patch(`/activities/${id}`, buildResourceDocument('activities', { status: 'published' }, { id })))
+    const to = { revision: { type: 'activity-revisions', id: drafts.get(id) ?? '' } }
+    return toOutcome(
+      await api(who).post('/activity-revision-publications', buildResourceDocument('activity-revision-publications', {}, { to })),
+    )
+  },
+}
+
 const ask = async ({ reviews, type, thing }: Reviewed, who: Who, id: string) =>
   toOutcome(await api(who).post(`/${reviews}`, buildResourceDocument(reviews, {}, { to: { [thing]: { type, id } } })))
 const giveBack = async ({ reviews }: Reviewed, who: Who, id: string, returnReason: string) =>
@@ -123,13 +176,12 @@ const listNews = async (who: Who) =>
     attributes['subject'],
   ])
 
-describe.each([SURVEY])('the draft of a $thing', (kind) => {
+describe.each([SURVEY, ACTIVITY])('drafts of $type', (kind) => {
   const { thing } = kind
 
   test('waits for a colleague after who may only edit asked, and publishing it approves it', async () => {
     const id = await kind.add(true)
     await kind.change('asker', id, 'Which night suits you?')
-    expect(await kind.publish('asker', id)).toEqual([403, 'forbidden'])
     expect(await ask(kind, 'asker', id)).toEqual([201])
     expect(await loadReview(kind, 'reviewer', id)).toMatchObject({
       id,
@@ -145,8 +197,8 @@ describe.each([SURVEY])('the draft of a $thing', (kind) => {
     })
     expect(await loadReview(kind, 'asker', id)).toMatchObject({ meta: { can: { review: false, remove: true } } })
     expect(await ask(kind, 'second', id)).toEqual([409, 'conflict'])
-    // Who asked cannot approve what they may not publish.
-    expect(await kind.publish('asker', id)).toEqual([403, 'forbidden'])
+    // Who asked cannot approve what they may not publish. Changes of a published activity are published by those who may edit it.
+    if (thing === 'survey') expect(await kind.publish('asker', id)).toEqual([403, 'forbidden'])
     later(5)
     expect(await kind.publish('reviewer', id)).toEqual([201])
     expect(await loadReview(kind, 'asker', id)).toBeUndefined()
@@ -237,6 +289,12 @@ describe.each([SURVEY])('the draft of a $thing', (kind) => {
     const id = await kind.add(false)
     expect(await ask(kind, 'asker', id)).toEqual([201])
     expect(await loadReview(kind, 'reviewer', id)).toMatchObject({ attributes: { status: 'in_review', changedAt: null } })
+    expect(await kind.publish('asker', id)).toEqual([403, 'forbidden'])
+    later(5)
+    await kind.change('second', id, 'Where do you want them?')
+    expect(await loadReview(kind, 'reviewer', id)).toMatchObject({
+      attributes: { changedAt: '2026-03-02T10:05:00.000Z', changedBy: 'Moe' },
+    })
     expect(await kind.publish('reviewer', id)).toEqual([kind.thing === 'survey' ? 201 : 200])
     expect(await loadReview(kind, 'reviewer', id)).toBeUndefined()
   })
@@ -312,4 +370,15 @@ test('a survey is asked about only as it was seen, and only complete', async () 
   const stale = await api('asker').post('/survey-reviews', buildResourceDocument('survey-reviews', { onLockVersion: 1 }, { to }))
   expect(toOutcome(stale)).toEqual([409, 'stale'])
   expect(await loadReview(SURVEY, 'reviewer', id)).toBeUndefined()
+})
+
+test('an activity is asked about only complete', async () => {
+  const { id } = await addActivity(runtime, site, { projectId, title: { en: 'Trees' }, status: 'draft' })
+  const refused = await ask(ACTIVITY, 'asker', id)
+  expect(refused[0]).toBe(422)
+  expect(refused).toContain('translation-missing')
+  expect(await loadReview(ACTIVITY, 'reviewer', id)).toBeUndefined()
+  const shown = await ACTIVITY.add(true)
+  // Nothing of it was ever changed.
+  expect(await ask(ACTIVITY, 'asker', shown)).toEqual([409, 'conflict'])
 })

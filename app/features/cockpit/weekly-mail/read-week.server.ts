@@ -3,6 +3,7 @@ import type { CalendarEntry } from '#app/features/calendar/calendar.schema.ts'
 import { countWaitingTexts, type WaitingTexts } from '#app/features/contributions/contributions.waiting.server.ts'
 import { listNotifications, type Notification } from '#app/features/notifications/notifications.server.ts'
 import type { NotificationKind } from '#app/features/notifications/notifications.schema.ts'
+import { ACTIVITY_REVIEWS } from '#app/features/contributions/record/activity-reviews.server.ts'
 import { REPORT_REVIEWS } from '#app/features/heard-reports/report-reviews.server.ts'
 import { listReviews, mayReview, type ReviewedKind } from '#app/features/reviews/reviews.server.ts'
 import { SURVEY_REVIEWS } from '#app/features/surveys/surveys.reviews.server.ts'
@@ -87,7 +88,7 @@ export async function readWeek(ctx: Ctx, monday: string): Promise<Week> {
   const allWaiting = { filter: { waiting: true }, sort: [], page: { ...page, size: 500, limit: 500 } }
   const { rows: reviews } = await listProjectReviews(ctx, allWaiting)
   const reportReviews = await countReviews(ctx, REPORT_REVIEWS)
-  const draftReviews = await countReviews(ctx, SURVEY_REVIEWS)
+  const draftReviews = (await countReviews(ctx, SURVEY_REVIEWS)) + (await countReviews(ctx, ACTIVITY_REVIEWS))
   const { rows: news } = await listNotifications(ctx, { own: false, page: { offset: 0, limit: 200 } })
   return {
     projects: projects.slice(0, MOST),

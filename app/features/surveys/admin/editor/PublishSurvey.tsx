@@ -45,6 +45,7 @@ export function PublishSurvey({ survey, asks = false, editing, faults, published
   const { t } = useTranslation('survey-admin')
   const { describeError } = useFaultTexts()
   const { t: admin } = useTranslation('admin')
+  const { t: editor } = useTranslation('editor')
   const { locale } = useSite()
   const format = useFormat()
   const language = useLanguage()
@@ -66,7 +67,7 @@ export function PublishSurvey({ survey, asks = false, editing, faults, published
       setOpen(false)
       // The editor shows why it could not be saved.
       if (!isPublished) return
-      showToast({ text: t(asks ? 'publish.ask-done' : 'publish.done') })
+      showToast({ text: asks ? editor('publish.asked') : t('publish.done') })
       await invalidateSurvey(queryClient, survey.id)
     },
   })
@@ -108,19 +109,19 @@ export function PublishSurvey({ survey, asks = false, editing, faults, published
         disabled={editing.conflict !== undefined}
         onClick={openDialog}
       >
-        {t(asks ? 'publish.ask-open' : survey.publishedVersion === null ? 'publish.first' : 'publish.again')}
+        {asks ? editor('publish.ask-open') : t(survey.publishedVersion === null ? 'publish.first' : 'publish.again')}
       </Button>
       {open && (
         <ConfirmDialog
-          title={t(asks ? 'publish.ask-title' : 'publish.title')}
+          title={asks ? admin('review.ask-title') : t('publish.title')}
           isOpen
           onClose={close}
           onConfirm={() => publish.mutateAsync().then(undefined, () => undefined)}
-          confirmLabel={t(asks ? 'publish.ask-yes' : 'publish.yes')}
+          confirmLabel={asks ? editor('publish.ask-yes') : t('publish.yes')}
           cancelLabel={t('cancel')}
           confirmDisabled={forbidden || broken.length + impossible.length > 0 || untranslated.some(({ name }) => !waived.includes(name))}
         >
-          <p>{asks ? t('publish.ask-text') : `${t(published ? 'publish.text-again' : 'publish.text')} ${times.join(' ')}`}</p>
+          <p>{asks ? admin('review.ask-text') : `${t(published ? 'publish.text-again' : 'publish.text')} ${times.join(' ')}`}</p>
           {broken.length > 0 && (
             <Notice kind="error" title={t('publish.broken')}>
               <FaultList faults={broken} definition={editing.content.definition} onGo={goToFault} />
