@@ -37,7 +37,7 @@ const findButton = (page: Page, name: string) => page.getByRole('button', { name
 
 async function askForReview(page: Page): Promise<void> {
   await pressOn(page, findButton(page, 'Ask for review…'))
-  await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Ask for review', exact: true }))
+  await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Ask for review', exact: true }))
   await page.getByText('Aled Rees asked for a review on').waitFor()
 }
 
@@ -57,7 +57,8 @@ async function returnWithReason(page: Page, reason: string): Promise<void> {
 
 test('by keys, an editor asks for a review of a survey, and a colleague sees what changed, returns it with a reason and then publishes it', async () => {
   const survey = await addSurvey(db.runtime, site, { projectId, title: { en: 'Night buses' }, definition: POLL })
-  const editor = await product.visit(site, { token: people.editor.token })
+  // Without room for the preview, which is a page within the page.
+  const editor = await product.visit(site, { token: people.editor.token, viewport: { width: 1024, height: 800 } })
   const publisher = await product.visit(site, { token: people.publisher.token, viewport: { width: 360, height: 800 } })
   const addWords = async (words: string) => {
     await editor.page.locator('[id="title.en"]').focus()
@@ -74,7 +75,7 @@ test('by keys, an editor asks for a review of a survey, and a colleague sees wha
   await openFromBell(publisher.page, 'The survey “Night buses” is waiting for your review')
   await publisher.page.getByText('Publish the draft to approve it').waitFor()
   await pressOn(publisher.page, publisher.page.getByText('What it changes of what is public'))
-  await publisher.page.getByRole('row', { name: 'Which night? Tell us' }).waitFor()
+  await publisher.page.locator('.differences').getByText('English: Which night? Tell us').waitFor()
   await expectAccessible(publisher.page)
   await returnWithReason(publisher.page, 'Tell us what?')
 
@@ -119,7 +120,7 @@ test('by keys, an editor asks for a review of an activity that is not public yet
   await askForReview(editor.page)
   await publisher.page.goto(address)
   await pressOn(publisher.page, publisher.page.getByText('What it changes of what is public'))
-  await publisher.page.getByRole('row', { name: 'Trees and shade' }).waitFor()
+  await publisher.page.locator('.differences').getByText('Trees and shade').waitFor()
   await expectAccessible(publisher.page)
   await returnWithReason(publisher.page, 'Shade is another project.')
   await openFromBell(editor.page, 'The activity “Trees”, which you sent for review, was returned to you')

@@ -86,7 +86,11 @@ export function AskForActivityReview({ activity, save }: AskForActivityReviewPro
         onClose={ask.reset}
         publishLabel={editor('publish.ask-yes')}
       />
-      <Button size="small" kind={activity.meta.can.publish ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
+      <Button
+        size="small"
+        kind={activity.meta.can.publish || activity.status !== 'draft' ? 'secondary' : 'primary'}
+        onClick={() => setOpen(true)}
+      >
         {editor('publish.ask-open')}
       </Button>
       {isOpen && (
