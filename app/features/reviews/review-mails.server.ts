@@ -11,7 +11,7 @@ import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 
 /** What a review is of, as its mails call it. */
-export type ReviewedThing = 'project' | 'report' | 'survey' | 'activity'
+type ReviewedThing = 'project' | 'report' | 'survey' | 'activity'
 
 interface ReviewMail {
   thing: ReviewedThing

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNull, max, ne, type SQL, sql } fr
 import { unionAll } from 'drizzle-orm/pg-core'
 import { listChanges } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
-import { knownWithinProjects, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { knownWithinProjects, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { endReview } from '#app/features/reviews/reviews.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
