@@ -67,7 +67,7 @@ export default {
         path: '^app/features/contributions/',
         pathNot: [
           '^app/features/contributions/contributions\\.[^/]+$',
-          '^app/features/contributions/(record/(contribution-counts|verified-activity)|following/follow-contribution|moderation/(masking/masked-originals|personal-data/find-personal-data|moderation-figures|moderation-settings)|own/(account|project)-contributions|results/(open-contributions|contribution-figures|place-squares)|translating/own-translations)\\.server\\.ts$',
+          '^app/features/contributions/(record/(activity-reviews|contribution-counts|verified-activity)|following/follow-contribution|moderation/(masking/masked-originals|personal-data/find-personal-data|moderation-figures|moderation-settings)|own/(account|project)-contributions|results/(open-contributions|contribution-figures|place-squares)|translating/own-translations)\\.server\\.ts$',
           '^app/features/contributions/(moderation/undoable|results/activity-results)\\.schema\\.ts$',
         ],
       },

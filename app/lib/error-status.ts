@@ -74,6 +74,7 @@ export const STATUS_BY_CODE = {
   'nothing-to-draw': 409,
   'report-needs-agreement': 403,
   'report-agree-other': 403,
+  'review-other': 403,
   'sample-open': 409,
   'sample-finished': 409,
   // budgets

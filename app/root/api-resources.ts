@@ -14,6 +14,7 @@ import {
   activityRevisionPublicationResource,
   activityRevisionResource,
 } from '../features/contributions/managing/activity-revisions.resource.server.ts'
+import { activityReviewResource } from '../features/contributions/managing/activity-reviews.resource.server.ts'
 import { activityInvitationBatchResource } from '../features/contributions/managing/activity-invitations.resource.server.ts'
 import { categoryResource } from '../features/contributions/managing/categories.resource.server.ts'
 import { contributionStatusResource } from '../features/contributions/managing/contribution-statuses.resource.server.ts'
@@ -117,6 +118,7 @@ import { projectDocumentResource } from '../features/projects/documents/document
 import { pageResource } from '../features/pages/pages.resource.server.ts'
 import { projectFiguresResource } from '../features/reports/reports.resource.server.ts'
 import { jobTurnResource, siteFiguresResource } from '../features/platform/platform.resource.server.ts'
+import { surveyReviewResource } from '../features/surveys/managing/survey-reviews.resource.server.ts'
 import { projectReviewResource } from '../features/projects/reviews/project-reviews.resource.server.ts'
 import { projectTemplateResource } from '../features/projects/templates/project-templates.resource.server.ts'
 import { describeNewActivity } from '../features/contributions/kinds/new-activity.server.ts'
@@ -274,6 +276,8 @@ export const apiResources = createRegistry([
   passwordResetResource,
   sessionConfirmationResource,
   projectReviewResource,
+  surveyReviewResource,
+  activityReviewResource,
   projectRetentionResource,
   retentionSettingResource,
   projectAdmissionResource,

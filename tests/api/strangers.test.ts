@@ -267,6 +267,12 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'theme-suggestion-runs': foundSuggested(sql`select id from theme_suggestion_runs limit 1`),
   'theme-suggestions': foundSuggested(sql`select id from theme_suggestions limit 1`),
   'theme-suggestion-passages': foundSuggested(sql`select id from theme_suggestion_passages limit 1`),
+  'activity-reviews': found(sql`
+    insert into revision_heads (site_id, subject, scope_id, review_requested_at)
+    (select site_id, 'activity', id, now() from activities where status = 'published' order by id limit 1)
+    on conflict (site_id, subject, scope_id) do update set review_requested_at = now() returning scope_id as id`),
+  'survey-reviews': found(sql`
+    update surveys set review_requested_at = now() where id = (select id from surveys where status = 'published' order by id limit 1) returning id`),
   'heard-report-reviews': async () => {
     const { rows } = await runtime.database.site(riverbend.id).tx((tx) =>
       tx.execute<{ id: string }>(sql`

@@ -34,6 +34,14 @@ export const activitiesQuery = (project: string) =>
 export const activityQuery = (id: string) =>
   queryOptions({ queryKey: [...root, 'activity', id], queryFn: ({ signal }) => api.get('activities', id, { signal }) })
 
+/** Whether the draft waits for a colleague, or was returned; an empty list if neither. */
+export const activityReviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'review', id],
+    queryFn: ({ signal }) => api.list('activity-reviews', { filter: { activity: id }, signal }),
+    staleTime: 0,
+  })
+
 /** What waits for a decision, the oldest first. */
 export const heldContributionsQuery = queryOptions({
   queryKey: [...root, 'held'],

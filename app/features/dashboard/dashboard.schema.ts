@@ -15,7 +15,16 @@ export interface Dashboard {
   busiest: { projectId: string; title: string; responses: number; closesAt: Date | null }[]
   /** Texts that the viewer moderates: those that wait, those of them that are late, and those with an open appeal. */
   moderation: { waiting: number; late: number; appeals: number }
-  /** What needs attention: projects and their reports to review, and projects that close within a week. */
-  awaitingReview: { projectId: string; title: string; what: 'project' | 'report' }[]
+  /** What needs attention: what is to be reviewed, and projects that close within a week. */
+  awaitingReview: AwaitedReview[]
   closingSoon: { projectId: string; title: string; closesAt: Date }[]
+}
+
+/** Of what a draft waits for a review. */
+export interface AwaitedReview {
+  what: 'project' | 'report' | 'survey' | 'activity'
+  /** The survey's or activity's, else the project's. */
+  id: string
+  projectId: string
+  title: string
 }

@@ -6,11 +6,13 @@ import { toCalendarDay, listDaysUntil } from '#app/features/reach/reach.days.ser
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { activities } from '#app/server/db/schema/contributions.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { placePeople, projectPeople, responseChanges, responseTotals } from '#app/server/db/schema/response-figures.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import { selectAnswerDays } from './answer-days.server.ts'
-import type { Dashboard } from './dashboard.schema.ts'
+import type { AwaitedReview, Dashboard } from './dashboard.schema.ts'
 
 const CLOSING_SOON_MS = 7 * 86_400_000
 const DAYS_SHOWN = 30
@@ -51,7 +53,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
         closesAt: closesAt ? new Date(closesAt) : null,
         responses: row.responses,
       })),
-      awaitingReview: (figures.awaitingReview ?? []).map(({ what, ...row }) => ({ ...localise(row), what })),
+      awaitingReview: (figures.awaitingReview ?? []).map(({ what, id, ...row }) => ({ ...localise(row), what, id })),
       closingSoon: (figures.closingSoon ?? []).map(({ closesAt, ...row }) => ({ ...localise(row), closesAt: new Date(closesAt) })),
     }
   })
@@ -85,7 +87,7 @@ interface Figures extends Record<string, unknown> {
   days: Record<string, number> | null
   /** Dates in ISO 8601. */
   busiest: (ListedProject & { closesAt: string | null; responses: number })[] | null
-  awaitingReview: (ListedProject & { what: 'project' | 'report' })[] | null
+  awaitingReview: (ListedProject & Pick<AwaitedReview, 'what' | 'id'>)[] | null
   closingSoon: (ListedProject & { closesAt: string })[] | null
 }
 
@@ -102,7 +104,7 @@ interface FiguresAsked {
 async function loadFigures({ site, now: getNow }: Ctx, tx: Tx, { scope, place, from }: FiguresAsked): Promise<Figures> {
   const now = getNow()
   const [at, soon] = [now.toISOString(), new Date(now.getTime() + CLOSING_SOON_MS).toISOString()]
-  const inReview = (subject: 'project' | 'heard-report') => sql`select ${revisionHeads.scopeId} from ${revisionHeads}
+  const inReview = (subject: 'project' | 'heard-report' | 'activity') => sql`select ${revisionHeads.scopeId} from ${revisionHeads}
     where ${revisionHeads.siteId} = ${site.id} and ${revisionHeads.subject} = ${subject} and ${revisionHeads.reviewRequestedAt} is not null`
   const distinct = sql`(select count(distinct user_id) from ${projectPeople} where site_id = ${site.id} and project_id in (select id from listed))`
   const counted = place
@@ -145,9 +147,13 @@ async function loadFigures({ site, now: getNow }: Ctx, tx: Tx, { scope, place, f
       (select json_agg(json_build_object('projectId', id, 'title', title, 'closesAt', closes_at, 'responses', responses) order by responses desc, id)
         from (select project_id, responses from recent where project_id is not null and responses > 0 order by 2 desc, 1 limit ${BUSIEST_SHOWN}) busy
         join listed on id = project_id) as busiest,
-      (select json_agg(json_build_object('projectId', id, 'title', title, 'what', what) order by updated_at, what)
-        from (select listed.*, 'project' as what from listed where status = 'in_review' or id in (${inReview('project')})
-          union all select listed.*, 'report' from listed where id in (${inReview('heard-report')})
+      (select json_agg(json_build_object('projectId', project_id, 'id', id, 'title', title, 'what', what) order by updated_at, what, id)
+        from (select id as project_id, id, title, updated_at, 'project' as what from listed where status = 'in_review' or id in (${inReview('project')})
+          union all select id, id, title, updated_at, 'report' from listed where id in (${inReview('heard-report')})
+          union all select listed.id, s.id, s.title, s.updated_at, 'survey' from ${surveys} s join listed on listed.id = s.project_id
+            where s.site_id = ${site.id} and s.review_requested_at is not null
+          union all select listed.id, a.id, a.title, a.updated_at, 'activity' from ${activities} a join listed on listed.id = a.project_id
+            where a.site_id = ${site.id} and a.id in (${inReview('activity')})
           order by updated_at limit ${LISTED}) waiting) as "awaitingReview",
       (select json_agg(json_build_object('projectId', id, 'title', title, 'closesAt', closes_at) order by closes_at)
         from (select * from listed where status = 'published' and closes_at > ${at} and closes_at < ${soon} order by closes_at limit ${LISTED}) closing)

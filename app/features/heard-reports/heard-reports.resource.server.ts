@@ -2,6 +2,15 @@ import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { type AuthoredRevision, listRevisions, loadVisibleRevisions } from '#app/features/revisions/revisions.list.server.ts'
 import { toContent, toRevisionAttributes } from '#app/features/revisions/revision-resources.server.ts'
+import {
+  listReviews,
+  loadReviews,
+  mayReview,
+  mayWithdraw,
+  returnReview,
+  toReviewAttributes,
+  withdrawReview,
+} from '#app/features/reviews/reviews.server.ts'
 import { saveRevision } from '#app/features/revisions/revisions.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -13,7 +22,7 @@ import { loadReportContent, type ReportRow } from './heard-reports.server.ts'
 import type { ReportView } from './heard-reports.schema.ts'
 import { askForReview, HEARD_REPORT, publishReport } from './publish-report.server.ts'
 import { heardReportReviewShape } from './report-reviews.api.schema.ts'
-import { listReportReviews, loadReportReviews, mayReview, mayWithdraw, returnReport, withdrawReview } from './report-reviews.server.ts'
+import { REPORT_REVIEWS } from './report-reviews.server.ts'
 
 export const heardReportRevisionResource = implementResource(heardReportRevisionShape, {
   load: (ctx, ids) => loadVisibleRevisions(ctx, HEARD_REPORT, ids),
@@ -89,21 +98,14 @@ export const heardReportResource = implementResource(heardReportShape, {
 })
 
 export const heardReportReviewResource = implementResource(heardReportReviewShape, {
-  load: loadReportReviews,
-  list: listReportReviews,
-  can: (ctx, row) => ({ review: mayReview(ctx, row), remove: mayWithdraw(ctx, row) }),
-  attributes: ({ isWaiting, askedAt, askedBy, returnedAt, returnedBy, returnReason }) => ({
-    status: isWaiting ? ('in_review' as const) : ('returned' as const),
-    askedAt,
-    askedBy,
-    returnedAt,
-    returnedBy,
-    returnReason,
-  }),
+  load: (ctx, ids) => loadReviews(ctx, REPORT_REVIEWS, ids),
+  list: (ctx, { filter, page }) => listReviews(ctx, REPORT_REVIEWS, { ...filter, page }),
+  can: (ctx, row) => ({ review: mayReview(ctx, REPORT_REVIEWS, row), remove: mayWithdraw(ctx, row) }),
+  attributes: toReviewAttributes,
   relationships: { project: { id: (row) => row.id, alwaysVisible: 'in-scope' }, revision: { id: (row) => row.revisionId } },
   create: askForReview,
   update: async (ctx, row, { returnReason }) => {
-    if (returnReason) await returnReport(ctx, row, returnReason)
+    if (returnReason) await returnReview(ctx, REPORT_REVIEWS, row, returnReason)
   },
-  remove: withdrawReview,
+  remove: (ctx, row) => withdrawReview(ctx, REPORT_REVIEWS, row),
 })

@@ -9,6 +9,7 @@ import { countThemes, loadProjectThemes, resolveMerges } from '#app/features/hea
 import { lookUpBlocks } from '#app/features/homepage/homepage.preview.server.ts'
 import { type BlockData, type HomeBlock, readBlocks, reportContentSchema } from '#app/features/homepage/homepage.schema.ts'
 import { listBlockTexts } from '#app/features/homepage/missing-texts.schema.ts'
+import { endReview } from '#app/features/reviews/reviews.server.ts'
 import { loadVisibleRevisions } from '#app/features/revisions/revisions.list.server.ts'
 import { requireContentPublisher } from '#app/features/revisions/revisions.policy.server.ts'
 import { type Obstacle, publishRevision, type RevisionKind, type RevisionRow } from '#app/features/revisions/revisions.server.ts'
@@ -23,7 +24,7 @@ import { heardReportQuotes, heardReportRevisions, heardReports } from '#app/serv
 import { projects } from '#app/server/db/schema/projects.ts'
 import { listTextGaps } from '#app/server/translations.ts'
 import { findReportKind, isFrozenBlock } from './heard-reports.schema.ts'
-import { endReview, requestReportReview, requireAgreement } from './report-reviews.server.ts'
+import { REPORT_REVIEWS, requestReportReview, requireAgreement } from './report-reviews.server.ts'
 import { countAnswers, countPosts, createPartReader } from './report-parts.server.ts'
 
 /** Versions of the draft of a project's report. Publishing one makes a report, whose figures stay as they are then. */
@@ -35,11 +36,12 @@ export const HEARD_REPORT: RevisionKind = {
   obstacles: (ctx, content, placeId) => listReportObstacles(ctx, readBlocks(content), placeId ?? ''),
   recordChange: async (ctx, tx, { row, place, detail }) => {
     await requireAgreement(ctx, tx, row)
-    await endReview(ctx, tx, row.placeId ?? '')
-    await recordAudit(ctx, tx, { action: 'heard-reports.publish', subject: { type: 'projects', id: row.placeId ?? '' }, ...place, detail })
+    const ended = await endReview(ctx, tx, REPORT_REVIEWS, row.placeId ?? '')
+    const subject = { type: 'projects' as const, id: row.placeId ?? '' }
+    await recordAudit(ctx, tx, { action: 'heard-reports.publish', subject, ...place, detail: { ...detail, ...ended } })
   },
   // A colleague agrees to what they have read.
-  onSave: (ctx, tx, { placeId }) => endReview(ctx, tx, placeId ?? ''),
+  onSave: async (ctx, tx, { placeId }) => void (await endReview(ctx, tx, REPORT_REVIEWS, placeId ?? '')),
   requestReview: requestReportReview,
   onChange: async (ctx, tx, published) => {
     if (published) await freezeReport(withTx(ctx, tx), tx, published)

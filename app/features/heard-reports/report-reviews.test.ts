@@ -182,7 +182,7 @@ test('a request waits in the bell, in the overviews and in the mail of the week 
     expect(await listNews()).toEqual(waiting ? ['report-review: Fern Street'] : [])
     if (!colleague || !moderator || !stranger) throw new Error('Everybody has a context')
     const found = (await readDashboard(colleague)).awaitingReview
-    expect(found).toEqual(waiting ? [{ projectId, title: 'Fern Street', what: 'report' }] : [])
+    expect(found).toEqual(waiting ? [{ projectId, id: projectId, title: 'Fern Street', what: 'report' }] : [])
     expect((await readDashboard(stranger)).awaitingReview).toEqual([])
     expect((await readCockpit(moderator, projectId)).reportInReview).toBe(waiting)
     expect((await readWeek(colleague, '2026-03-02')).reportReviews).toBe(waiting ? 1 : 0)

@@ -3,6 +3,7 @@ import { getRealmDb } from '#app/features/accounts/account-realm.server.ts'
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { getIntegrationName } from '#app/features/marketplace/integrations/registry.server.ts'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { buildReviewQueries } from '#app/features/reviews/review-news.server.ts'
 import { buildTeamQueries } from '#app/features/teamwork/team-news.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
@@ -126,6 +127,7 @@ async function loadNotifications(ctx: Ctx, own?: boolean): Promise<Notification[
           ...buildCampaignQueries(ctx, viewer, since, texts),
           buildAppealQuery(ctx, viewer, since),
           buildCaseQuery(ctx, viewer, since),
+          ...buildReviewQueries(ctx, viewer, since),
           ...buildTeamQueries(ctx, viewer, since),
         ]
       : []),

@@ -9,7 +9,7 @@ import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { checkPermission, type Decision, type PermissionTarget } from './permissions.policy.server.ts'
 import type { Action } from './permissions.schema.ts'
 
-interface PermittedPerson {
+export interface PermittedPerson {
   id: string
   name: string
   /** What they may only do of it: ask for a review, say. */

@@ -178,7 +178,8 @@ export function createStoredHistory<Content extends object>(kind: StoredKind<Con
       if (!head.hasChanges) return updateHead(ctx, tx, history, placeId, { draftId: published })
       const draft = takeChange((await loadRevisionContent(ctx, tx, head.draftId)) ?? content, before.content, content)
       const draftId = await addRevision(ctx, tx, history, { ...own, content: draft, parentId: published })
-      await updateHead(ctx, tx, history, placeId, { draftId, hasChanges: findDiffering(content, draft).length > 0 })
+      const hasChanges = findDiffering(content, draft).length > 0
+      await updateHead(ctx, tx, history, placeId, { draftId, hasChanges, ...(hasChanges ? {} : NO_REVIEW) })
     },
 
     /** Marks in the history what is said when it is published as a whole. */

@@ -53,6 +53,14 @@ export const surveyVersionsQuery = (id: string) =>
     },
   })
 
+/** Whether the draft waits for a colleague, or was returned; an empty list if neither. */
+export const surveyReviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...rootKey, 'review', id],
+    queryFn: ({ signal }) => api.list('survey-reviews', { filter: { survey: id }, signal }),
+    staleTime: 0,
+  })
+
 /** What publishing the stored draft would do; never cached, since the draft changes. */
 export const surveyChangesQuery = (id: string, lockVersion: number) =>
   queryOptions({
@@ -235,5 +243,6 @@ export async function invalidateSurvey(queryClient: QueryClient, id?: string): P
     queryClient.invalidateQueries({ queryKey: [...rootKey, 'table'] }),
     id ? queryClient.invalidateQueries({ queryKey: [...rootKey, 'one', id] }) : undefined,
     id ? queryClient.invalidateQueries({ queryKey: [...rootKey, 'versions', id] }) : undefined,
+    id ? queryClient.invalidateQueries({ queryKey: [...rootKey, 'review', id] }) : undefined,
   ])
 }

@@ -56,6 +56,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'survey-cross-tables',
     'survey-invitation-batches',
     'survey-results',
+    'survey-reviews',
     'survey-revisions',
     'survey-versions',
     'surveys',
@@ -82,6 +83,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
   contributions: [
     'activities',
     'activity-invitation-batches',
+    'activity-reviews',
     'activity-revision-publications',
     'activity-revisions',
     'budget-counts',

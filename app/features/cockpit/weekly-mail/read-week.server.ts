@@ -3,8 +3,11 @@ import type { CalendarEntry } from '#app/features/calendar/calendar.schema.ts'
 import { countWaitingTexts, type WaitingTexts } from '#app/features/contributions/contributions.waiting.server.ts'
 import { listNotifications, type Notification } from '#app/features/notifications/notifications.server.ts'
 import type { NotificationKind } from '#app/features/notifications/notifications.schema.ts'
-import { listReportReviews, mayReview } from '#app/features/heard-reports/report-reviews.server.ts'
-import { listReviews, mayReturn } from '#app/features/projects/reviews/project-reviews.server.ts'
+import { ACTIVITY_REVIEWS } from '#app/features/contributions/record/activity-reviews.server.ts'
+import { REPORT_REVIEWS } from '#app/features/heard-reports/report-reviews.server.ts'
+import { listReviews, mayReview, type ReviewedKind } from '#app/features/reviews/reviews.server.ts'
+import { SURVEY_REVIEWS } from '#app/features/surveys/surveys.reviews.server.ts'
+import { listReviews as listProjectReviews, mayReturn } from '#app/features/projects/reviews/project-reviews.server.ts'
 import { readReport } from '#app/features/reports/report.server.ts'
 import { countNewComments } from '#app/features/teamwork/comments/team-comments.server.ts'
 import { listTasks, type TaskRecord } from '#app/features/teamwork/tasks/tasks.server.ts'
@@ -47,6 +50,8 @@ export interface Week {
   /** Projects, and reports, that wait for them. */
   reviews: number
   reportReviews: number
+  /** Drafts of surveys and activities. */
+  draftReviews: number
   comments: number
   /** Their own, due by the end of the week or overdue. */
   tasks: TaskRecord[]
@@ -81,15 +86,17 @@ export async function readWeek(ctx: Ctx, monday: string): Promise<Week> {
   const page = { number: 1, size: MOST, offset: 0, limit: MOST }
   const tasks = await listTasks(ctx, { filter: { mine: true, state: 'open' }, sort: [{ by: 'dueOn', descending: false }], page })
   const allWaiting = { filter: { waiting: true }, sort: [], page: { ...page, size: 500, limit: 500 } }
-  const { rows: reviews } = await listReviews(ctx, allWaiting)
-  const { rows: reports } = await listReportReviews(ctx, allWaiting)
+  const { rows: reviews } = await listProjectReviews(ctx, allWaiting)
+  const reportReviews = await countReviews(ctx, REPORT_REVIEWS)
+  const draftReviews = (await countReviews(ctx, SURVEY_REVIEWS)) + (await countReviews(ctx, ACTIVITY_REVIEWS))
   const { rows: news } = await listNotifications(ctx, { own: false, page: { offset: 0, limit: 200 } })
   return {
     projects: projects.slice(0, MOST),
     otherProjects: Math.max(0, projects.length - MOST),
     waiting,
     reviews: reviews.filter((review) => mayReturn(ctx, review)).length,
-    reportReviews: reports.filter((review) => mayReview(ctx, review)).length,
+    reportReviews,
+    draftReviews,
     comments,
     tasks: tasks.rows.filter(({ dueOn }) => dueOn !== null && dueOn < addDays(monday, DAYS_AHEAD)),
     coming: entries
@@ -103,9 +110,25 @@ export async function readWeek(ctx: Ctx, monday: string): Promise<Week> {
   }
 }
 
+async function countReviews(ctx: Ctx, kind: ReviewedKind): Promise<number> {
+  const { rows } = await listReviews(ctx, kind, { waiting: true, page: { offset: 0, limit: 500 } })
+  return rows.filter((review) => mayReview(ctx, kind, review)).length
+}
+
 const countWaiting = ({ cases, answers, agreement }: WaitingTexts): number => cases + answers + agreement
 
 /** False if there is nothing to tell. */
-export const hasNews = ({ projects, waiting, reviews, reportReviews, comments, tasks, coming, failed, faults }: Week): boolean =>
-  countWaiting(waiting) + reviews + reportReviews + comments > 0 ||
+export const hasNews = ({
+  projects,
+  waiting,
+  reviews,
+  reportReviews,
+  draftReviews,
+  comments,
+  tasks,
+  coming,
+  failed,
+  faults,
+}: Week): boolean =>
+  countWaiting(waiting) + reviews + reportReviews + draftReviews + comments > 0 ||
   [projects, tasks, coming, failed, faults].some((list) => list.length > 0)

@@ -43,7 +43,7 @@ function getWords(ctx: Ctx) {
     t,
     format,
     toLine: (label: string, path: string): Line => ({ label, href: buildSiteUrl(ctx, path) }),
-    count: (key: 'answers' | 'contributions' | 'projects' | 'reviews' | 'report-reviews' | 'comments', count: number) =>
+    count: (key: 'answers' | 'contributions' | 'projects' | 'reviews' | 'report-reviews' | 'draft-reviews' | 'comments', count: number) =>
       t(`weekly.${key}`, { count, number: format.number(count) }),
     countWaiting: (key: 'cases' | 'late' | 'questions' | 'answers' | 'agreement', count: number) =>
       cockpit(`waiting.${key}`, { count, number: format.number(count) }),
@@ -64,7 +64,7 @@ function writeProjects(ctx: Ctx, { projects, otherProjects }: Week): Line[] {
   return otherProjects > 0 ? [...lines, toLine(count('projects', otherProjects), '/admin/projects')] : lines
 }
 
-function writeWaiting(ctx: Ctx, { waiting, reviews, reportReviews, comments, tasks }: Week): Line[] {
+function writeWaiting(ctx: Ctx, { waiting, reviews, reportReviews, draftReviews, comments, tasks }: Week): Line[] {
   const { t, count, countWaiting, format, toLine } = getWords(ctx)
   const withLate = (words: string, late: number) => (late > 0 ? `${words} (${countWaiting('late', late)})` : words)
   return [
@@ -76,6 +76,7 @@ function writeWaiting(ctx: Ctx, { waiting, reviews, reportReviews, comments, tas
     ...(waiting.agreement > 0 ? [toLine(countWaiting('agreement', waiting.agreement), '/admin/contributions?waits=agreement')] : []),
     ...(reviews > 0 ? [toLine(count('reviews', reviews), '/admin')] : []),
     ...(reportReviews > 0 ? [toLine(count('report-reviews', reportReviews), '/admin')] : []),
+    ...(draftReviews > 0 ? [toLine(count('draft-reviews', draftReviews), '/admin')] : []),
     ...(comments > 0 ? [toLine(count('comments', comments), '/admin/projects')] : []),
     ...tasks.map(({ title, dueOn, targetKind, targetId, projectId }) =>
       toLine(

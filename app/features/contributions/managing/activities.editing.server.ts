@@ -1,8 +1,9 @@
 import { and, asc, count, desc, eq, inArray, isNull, max, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { listChanges } from '#app/features/audit/audit.server.ts'
-import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
-import { knownWithinProjects, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { knownWithinProjects, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { endReview } from '#app/features/reviews/reviews.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -11,7 +12,6 @@ import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ActivityStatus } from '#app/lib/vocabulary/contributions.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
-import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionStatuses, isHeld, isPublished } from '#app/server/db/schema/contributions.ts'
@@ -21,8 +21,9 @@ import { titleContains } from '#app/server/db/title-contains.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import { checkTranslations } from '#app/server/translations.ts'
 import type { activityShape } from './activities.api.schema.ts'
-import { type ActivityRow, type PlacedActivity, selectPlacedActivities } from '../record/activities.policy.server.ts'
+import { type ActivityRow, mayPublishActivity, type PlacedActivity, selectPlacedActivities } from '../record/activities.policy.server.ts'
 import { isActivityShown } from '../record/activity-content.schema.ts'
+import { ACTIVITY_REVIEWS } from '../record/activity-reviews.server.ts'
 import { listActivityTexts } from '../record/activity-texts.ts'
 import { prepareExtraQuestions } from '../fields/extra-questions.server.ts'
 import { readExtraQuestions } from '../fields/fields.server.ts'
@@ -212,14 +213,6 @@ async function isSlugTaken(ctx: Ctx, tx: Tx, projectId: string, slug: string): P
   return found.length > 0
 }
 
-/** Whether the viewer may publish: those who may publish its project; before the project is public, those who may edit it. */
-export function mayPublishActivity(viewer: Viewer, project: ProjectRow): boolean {
-  const place = toPermissionTarget(project)
-  const decision = checkPermission(viewer, 'activities.publish', place)
-  if (decision.ok && !decision.only) return true
-  return project.publishedAt === null && checkPermission(viewer, 'activities.edit', place).ok
-}
-
 /**
  * Changes only the given properties. A category that is removed while contributions have it is archived instead.
  * @throws {AppError} `not-found`, `forbidden`, `stale`; `invalid`, with `translation-missing` for what publishing needs;
@@ -284,10 +277,12 @@ export async function updateActivity(
         .returning({ id: activities.id })
       if (!changed.length) throw new AppError('stale')
       await activityHistory.keepDirectChange(ctx, tx, toStoredActivity(row), head)
-      if (isActivityShown(after.status) && !isActivityShown(row.status)) await activityHistory.keepPublication(ctx, tx, row.id, waived)
+      const isPublication = isActivityShown(after.status) && !isActivityShown(row.status)
+      if (isPublication) await activityHistory.keepPublication(ctx, tx, row.id, waived)
+      const ended = isPublication ? await endReview(ctx, tx, ACTIVITY_REVIEWS, row.id) : {}
       if (isActivityShown(row.status) && !isActivityShown(after.status)) await activityHistory.adoptDraft(ctx, tx, row.id)
       const action = chooseAuditAction(row.status, after.status)
-      await recordActivityAudit(ctx, tx, project, { action, id: row.id, changes: listChanges(row, saved) })
+      await recordActivityAudit(ctx, tx, project, { action, id: row.id, detail: ended, changes: listChanges(row, saved) })
     }),
   )
 }
@@ -307,7 +302,7 @@ function chooseAuditAction(before: ActivityStatus, after: ActivityStatus) {
 }
 
 /** @throws {AppError} `invalid` with what is missing */
-async function assertPublishable(ctx: Ctx, activity: ActivityRow, wasPublished: boolean): Promise<void> {
+export async function assertPublishable(ctx: Ctx, activity: ActivityRow, wasPublished: boolean): Promise<void> {
   const faults = await listPublishingFaults(ctx, activity, wasPublished)
   if (faults.length > 0) throw new AppError('invalid', { faults })
 }
@@ -323,7 +318,7 @@ export const listTextsOf = (activity: ActivityRow, statuses: readonly { title: T
   })
 
 /** Names of the statuses that its contributions can have, in order. */
-const loadStatusTitles = (ctx: Ctx, tx: Tx, activityId: string): Promise<{ title: Translated }[]> =>
+export const loadStatusTitles = (ctx: Ctx, tx: Tx, activityId: string): Promise<{ title: Translated }[]> =>
   tx
     .select({ title: contributionStatuses.title })
     .from(contributionStatuses)

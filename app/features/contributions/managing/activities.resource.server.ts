@@ -9,9 +9,9 @@ import {
   listActivities,
   loadActivities,
   loadStatusIds,
-  mayPublishActivity,
   updateActivity,
 } from './activities.editing.server.ts'
+import { mayPublishActivity } from '../record/activities.policy.server.ts'
 import { listCategoryIds } from './categories.server.ts'
 import { readExtraQuestions } from '../fields/fields.server.ts'
 import { getActivityState } from '../record/activities.state.server.ts'

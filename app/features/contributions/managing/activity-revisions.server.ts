@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { listChanges } from '#app/features/audit/audit.server.ts'
 import type { ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { endReview, requestReview } from '#app/features/reviews/reviews.server.ts'
 import type { RevisionKind } from '#app/features/revisions/revisions.server.ts'
 import { createStoredHistory, type StoredContent } from '#app/features/revisions/stored-content.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
@@ -22,6 +23,7 @@ import {
   normaliseActivityContent,
   readActivityContent,
 } from '../record/activity-content.schema.ts'
+import { ACTIVITY_REVIEWS } from '../record/activity-reviews.server.ts'
 import { recordActivityAudit } from './activity-audit.server.ts'
 import {
   assertEligibilityList,
@@ -60,15 +62,22 @@ export const ACTIVITY_CONTENT: RevisionKind = {
   recordChange: async (ctx, tx, { row: revision, act, detail }) => {
     const { activity, project } = await loadPlacedActivity(ctx, tx, revision.placeId)
     if (!isActivityShown(activity.status)) throw new AppError('not-published')
+    const ended = act === 'withdraw' ? {} : await endReview(ctx, tx, ACTIVITY_REVIEWS, activity.id)
     await recordActivityAudit(ctx, tx, project, {
       action: act === 'withdraw' ? 'activities.withdraw-changes' : 'activities.publish-changes',
       id: activity.id,
-      detail: { ...detail, revision: revision.id },
+      detail: { ...detail, ...ended, revision: revision.id },
       ...(act === 'withdraw' ? {} : { changes: listChanges(activity, toActivityColumns(readActivityContent(revision.content))) }),
     })
   },
   onSave: (ctx, tx, saved) => activityHistory.onSave(ctx, tx, saved),
   onChange: (ctx, tx, published) => activityHistory.onChange(ctx, tx, published),
+  requestReview: async (ctx, tx, revision) => {
+    const { activity, project } = await loadPlacedActivity(ctx, tx, revision.placeId)
+    const head = await activityHistory.lockHead(ctx, tx, activity.id)
+    if (head.draftId !== revision.id || !head.hasChanges) throw new AppError('conflict')
+    await requestReview(ctx, tx, ACTIVITY_REVIEWS, { id: activity.id, revisionId: revision.id, title: activity.title, project })
+  },
 }
 
 /** @throws {AppError} `not-found` */

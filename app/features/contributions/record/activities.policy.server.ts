@@ -1,7 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
-import { projectColumns, type ProjectRow, requireVisibleWithin, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import {
+  projectColumns,
+  type ProjectPlace,
+  type ProjectRow,
+  requireVisibleWithin,
+  toPermissionTarget,
+} from '#app/features/projects/projects.policy.server.ts'
 import { isInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
 import { ERROR_BY_REFUSAL, findAccessRefusal, type ReadInvitation } from '#app/features/participation/access.policy.server.ts'
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
@@ -9,6 +15,7 @@ import { findSufficient } from '#app/features/verifications/held-verifications.s
 import { AppError } from '#app/lib/app-error.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import { isId } from '#app/lib/uuid.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, projectStages } from '#app/server/db/schema/contributions.ts'
@@ -37,6 +44,14 @@ export const selectPlacedActivities = (tx: Tx) =>
     .from(activities)
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
     .leftJoin(projectStages, and(eq(projectStages.siteId, activities.siteId), eq(projectStages.id, activities.stageId)))
+
+/** Whether the viewer may publish: those who may publish its project; before the project is public, those who may edit it. */
+export function mayPublishActivity(viewer: Viewer, project: ProjectPlace): boolean {
+  const place = toPermissionTarget(project)
+  const decision = checkPermission(viewer, 'activities.publish', place)
+  if (decision.ok && !decision.only) return true
+  return project.publishedAt === null && checkPermission(viewer, 'activities.edit', place).ok
+}
 
 /** Narrows contributions by what their activity and its project are. The activities, which are few, are found first and once. */
 export const isInActivities = (ctx: Ctx, where: SQL | undefined): SQL =>

@@ -11,7 +11,7 @@ import { ColumnChart } from '#app/ui/admin/column-chart.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { dashboardQuery } from '../dashboard.queries.ts'
-import type { Dashboard as Figures } from '../dashboard.schema.ts'
+import type { AwaitedReview, Dashboard as Figures } from '../dashboard.schema.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 
 /** An administrator's start page: current figures, and what is waiting for them. */
@@ -109,9 +109,8 @@ function ProjectList({
 }: {
   title: string
   empty: string
-  projects: { projectId: string; title: string; note?: string; what?: 'project' | 'report' }[]
+  projects: { projectId: string; title: string; note?: string; what?: AwaitedReview['what']; id?: string }[]
 }) {
-  const { t } = useTranslation('admin')
   return (
     <section className="admin-panel">
       <h2>{title}</h2>
@@ -120,13 +119,8 @@ function ProjectList({
       ) : (
         <ul className="admin-list">
           {projects.map((project) => (
-            <li key={`${project.projectId} ${project.what ?? ''}`}>
-              <Link
-                to={project.what === 'report' ? '/admin/projects/$id/heard/report' : '/admin/projects/$id'}
-                params={{ id: project.projectId }}
-              >
-                {project.what === 'report' ? t('dashboard.report', { project: project.title }) : project.title}
-              </Link>
+            <li key={`${project.what ?? ''} ${project.id ?? project.projectId}`}>
+              <ReviewLink {...project} />
               {project.note && <Tag>{project.note}</Tag>}
             </li>
           ))}
@@ -139,4 +133,36 @@ function ProjectList({
 function toTrend({ responsesThisWeek, responsesLastWeek }: Figures): 'up' | 'down' | 'level' {
   if (responsesThisWeek === responsesLastWeek) return 'level'
   return responsesThisWeek > responsesLastWeek ? 'up' : 'down'
+}
+
+/** Leads to a project, or to what of it waits for a review. */
+function ReviewLink({ what, id = '', projectId, title }: Omit<AwaitedReview, 'what' | 'id'> & Partial<AwaitedReview>) {
+  const { t } = useTranslation('admin')
+  const params = { id: projectId }
+  switch (what) {
+    case 'survey':
+      return (
+        <Link to="/admin/surveys/$survey" params={{ survey: id }}>
+          {t('dashboard.survey', { title })}
+        </Link>
+      )
+    case 'activity':
+      return (
+        <Link to="/admin/projects/$id/activities/$activity" params={{ ...params, activity: id }}>
+          {t('dashboard.activity', { title })}
+        </Link>
+      )
+    case 'report':
+      return (
+        <Link to="/admin/projects/$id/heard/report" params={params}>
+          {t('dashboard.report', { project: title })}
+        </Link>
+      )
+    default:
+      return (
+        <Link to="/admin/projects/$id" params={params}>
+          {title}
+        </Link>
+      )
+  }
 }

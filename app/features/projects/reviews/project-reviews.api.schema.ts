@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { returnReasonAttribute } from '#app/features/reviews/reviews.api.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { MAX_RETURN_REASON } from './project-reviews.schema.ts'
 
 export const projectReviewShape = resourceShape({
   type: 'project-reviews',
@@ -21,10 +21,7 @@ export const projectReviewShape = resourceShape({
     /** When it was returned, if it was. */
     returnedAt: attribute(v.nullable(timestampSchema)),
     returnedBy: attribute(v.nullable(v.string())),
-    /** Why it was returned: to return a request that waits, send it. Who asked is told. */
-    returnReason: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.minLength(1, 'required'), v.maxLength(MAX_RETURN_REASON))), {
-      update: true,
-    }),
+    returnReason: returnReasonAttribute,
   },
   relationships: { project: toOne('projects', { nullable: false }) },
   filters: {

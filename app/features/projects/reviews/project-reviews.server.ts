@@ -1,19 +1,15 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { canSignIn } from '#app/features/accounts/site-admins.server.ts'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { mailReturn } from '#app/features/reviews/review-mails.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { matchLanguage } from '#app/lib/languages.ts'
-import { getTranslation, type Translated } from '#app/lib/translated.ts'
+import type { Translated } from '#app/lib/translated.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { getTranslator } from '#app/server/i18n.ts'
-import { queueMail } from '#app/server/mail/outbox.ts'
-import { buildSiteUrl } from '#app/server/site-url.ts'
 import { toPermissionTarget } from '../projects.policy.server.ts'
 import { endChangesReview, lockProject } from '../project-revisions.server.ts'
 import type { projectReviewShape } from './project-reviews.api.schema.ts'
@@ -131,31 +127,7 @@ export async function returnReview(ctx: Ctx, review: ProjectReview, reason: stri
       projectId: review.id,
       detail: { reason, asker: review.askerId },
     })
-    await mailAsker(ctx, tx, review, reason)
-  })
-}
-
-async function mailAsker(ctx: Ctx, tx: Tx, review: ProjectReview, reason: string): Promise<void> {
-  const { site, viewer } = ctx
-  if (!review.askerId || viewer.kind !== 'user') return
-  const [asker] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.siteId, site.id), eq(users.id, review.askerId)))
-  if (!asker || !canSignIn(asker)) return
-  const language = matchLanguage(asker.locale, site.languages) ?? site.locale
-  const t = getTranslator(language, 'mail')
-  const names = { site: site.name, project: getTranslation(review.title, language, site.locale), who: viewer.login }
-  await queueMail(ctx, tx, {
-    kind: 'review-returned',
-    to: asker.email,
-    userId: asker.id,
-    language,
-    content: {
-      subject: t('review-returned.subject', names),
-      paragraphs: [t('review-returned.text', names), reason, t('review-returned.what-to-do', names)],
-      action: { label: t('review-returned.action', names), href: buildSiteUrl(ctx, `/admin/projects/${review.id}`) },
-      footer: t('review-returned.footer', names),
-    },
+    const path = `/admin/projects/${review.id}`
+    await mailReturn(ctx, tx, { thing: 'project', title: review.title, path, askerId: review.askerId, reason })
   })
 }

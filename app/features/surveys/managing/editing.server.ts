@@ -7,6 +7,7 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
+import { isJsonEqual } from '#app/lib/json-equal.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { isId, createId } from '#app/lib/uuid.ts'
 import { NEW_SURVEY_ACCESS } from '#app/lib/vocabulary/surveys.ts'
@@ -23,7 +24,7 @@ import type { surveyShape } from '../surveys.api.schema.ts'
 import { checkAgainstPublished } from '../questionnaire/check-definition.ts'
 import { requireSurveyFor, type SurveyRow } from '../surveys.policy.server.ts'
 import type { Definition } from '../surveys.schema.ts'
-import { loadEveryVersion, readDefinition } from '../questionnaire/versions.server.ts'
+import { loadEveryVersion, loadVersion, readDefinition } from '../questionnaire/versions.server.ts'
 import { keepDraftWithoutRevision, prepareFirstRevision, prepareRevision, storeRevision } from './survey-revisions.server.ts'
 
 type SurveyInput = CreateInput<typeof surveyShape>
@@ -108,6 +109,9 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: SurveyUpda
           ...toSurveyColumns(input),
           ...buildSearchFields(input.titleTranslations ?? survey.title, input.introTranslations ?? survey.intro),
           ...(revision && { draftRevisionId: revision.id }),
+          // Nothing is left to approve.
+          ...(survey.reviewRequestedAt &&
+            (await saysWhatIsPublished(ctx, tx, survey, input)) && { reviewRequestedAt: null, reviewRequestedBy: null }),
           hasOpened: hasOpened(ctx, survey),
           ...(input.access !== undefined && input.access !== survey.access && { sampleBroken: hasBrokenSample }),
           updatedAt: ctx.now(),
@@ -132,6 +136,12 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: SurveyUpda
       await recordSurveyAudit(ctx, tx, placed, 'surveys.update', { changed: Object.keys(input).filter((name) => name !== 'revisionNote') })
     }),
   )
+}
+
+/** Whether the questions are again those that are published. */
+async function saysWhatIsPublished(ctx: Ctx, tx: Tx, survey: SurveyRow, { definition }: SurveyUpdate): Promise<boolean> {
+  if (!definition || survey.publishedVersion === null) return false
+  return isJsonEqual(definition, await loadVersion(tx, ctx.site.id, survey.id, survey.publishedVersion))
 }
 
 /** Changes that existing answers, or a promise already made, rule out. */

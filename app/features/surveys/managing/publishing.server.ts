@@ -32,28 +32,12 @@ export function canPublishSurvey(viewer: Viewer, project: ProjectPlace): boolean
  * @throws {AppError} `stale`; `forbidden`; `already-published` if the draft is identical to the published version; `invalid` listing
  * everything that prevents publishing
  */
-export async function publishSurvey(
-  ctx: Ctx,
-  surveyId: string,
-  input: { waiveTranslations?: boolean | undefined; waived?: readonly string[] | undefined; onLockVersion?: number | undefined } = {},
-): Promise<number> {
+export async function publishSurvey(ctx: Ctx, surveyId: string, input: PublicationInput = {}): Promise<number> {
   return ctx.db.tx(async (tx) => {
     const placed = await requirePublishableSurvey(ctx, tx, surveyId)
-    const survey = await lockSurveyRow(ctx, tx, placed.survey)
-    if (input.onLockVersion !== undefined && input.onLockVersion !== survey.lockVersion) throw new AppError('stale')
+    const { survey, newest } = await lockPublishableDraft(ctx, tx, placed.survey, input)
     const definition = readDefinition(survey.definition)
-    const [newest] = await tx
-      .select()
-      .from(surveyVersions)
-      .where(and(eq(surveyVersions.siteId, ctx.site.id), eq(surveyVersions.surveyId, surveyId)))
-      .orderBy(desc(surveyVersions.number))
-      .limit(1)
-    if (newest && isSameJson(newest.definition, survey.definition)) throw new AppError('already-published')
-    const faults = (await listPublishingFaults(ctx, tx, survey)).filter(
-      ({ code, values }) => !TEXT_GAP_CODES.has(code) || !(input.waiveTranslations || input.waived?.includes(String(values?.['name']))),
-    )
-    if (faults.length > 0) throw new AppError('invalid', { faults })
-    const number = (newest?.number ?? 0) + 1
+    const number = newest + 1
     const now = ctx.now()
     await tx.insert(surveyVersions).values({
       siteId: ctx.site.id,
@@ -66,11 +50,52 @@ export async function publishSurvey(
     const draftRevisionId = await markPublishedRevision(ctx, tx, survey, number)
     await tx
       .update(surveys)
-      .set({ publishedVersion: number, draftRevisionId, ...(survey.status === 'draft' && { status: 'published' }), updatedAt: now })
+      .set({
+        publishedVersion: number,
+        draftRevisionId,
+        reviewRequestedAt: null,
+        reviewRequestedBy: null,
+        ...(survey.status === 'draft' && { status: 'published' }),
+        updatedAt: now,
+      })
       .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
-    await recordSurveyAudit(ctx, tx, placed, 'surveys.publish', { version: number })
+    const asker = survey.reviewRequestedAt && survey.reviewRequestedBy
+    await recordSurveyAudit(ctx, tx, placed, 'surveys.publish', { version: number, ...(asker && { asker }) })
     return number
   })
+}
+
+interface PublicationInput {
+  waiveTranslations?: boolean | undefined
+  waived?: readonly string[] | undefined
+  onLockVersion?: number | undefined
+}
+
+/**
+ * Locks a survey whose draft can be published as it is.
+ * @returns with the number of the newest version, 0 if there is none
+ * @throws {AppError} `stale`, `already-published`, or `invalid` listing everything that prevents publishing
+ */
+export async function lockPublishableDraft(
+  ctx: Ctx,
+  tx: Tx,
+  found: SurveyRow,
+  { waiveTranslations, waived, onLockVersion }: PublicationInput,
+): Promise<{ survey: SurveyRow; newest: number }> {
+  const survey = await lockSurveyRow(ctx, tx, found)
+  if (onLockVersion !== undefined && onLockVersion !== survey.lockVersion) throw new AppError('stale')
+  const [newest] = await tx
+    .select()
+    .from(surveyVersions)
+    .where(and(eq(surveyVersions.siteId, ctx.site.id), eq(surveyVersions.surveyId, survey.id)))
+    .orderBy(desc(surveyVersions.number))
+    .limit(1)
+  if (newest && isSameJson(newest.definition, survey.definition)) throw new AppError('already-published')
+  const faults = (await listPublishingFaults(ctx, tx, survey)).filter(
+    ({ code, values }) => !TEXT_GAP_CODES.has(code) || !(waiveTranslations || waived?.includes(String(values?.['name']))),
+  )
+  if (faults.length > 0) throw new AppError('invalid', { faults })
+  return { survey, newest: newest?.number ?? 0 }
 }
 
 /** Everything that prevents publishing the draft, with pointers into the survey. */

@@ -11,9 +11,10 @@ import {
 import { UncoveredByMap } from '#app/features/areas/admin/UncoveredAreas.tsx'
 import { ActivityDifferences } from '#app/features/contributions/admin/activity/ActivityDifferences.tsx'
 import { ActivityEditor, showMissing } from '#app/features/contributions/admin/activity/ActivityEditor.tsx'
+import { ActivityReviewNotice } from '#app/features/contributions/admin/activity/ActivityReview.tsx'
 import { ChangesOfOthers } from '#app/features/contributions/admin/activity/ChangesOfOthers.tsx'
 import type { VerificationFieldsProps } from '#app/features/contributions/admin/activity/SettingInput.tsx'
-import { activityQuery, forgetContributions, stagesQuery } from '#app/features/contributions/contributions.queries.ts'
+import { activityQuery, activityReviewQuery, forgetContributions, stagesQuery } from '#app/features/contributions/contributions.queries.ts'
 import { type ActivityKind, isActivityKind } from '#app/features/contributions/kinds/kinds.ts'
 import { type ActivityContent, isActivityShown, readActivityContent } from '#app/features/contributions/record/activity-content.schema.ts'
 import { ReadOnlyPreview } from '#app/features/live-preview/admin/ReadOnlyPreview.tsx'
@@ -41,7 +42,10 @@ export const Route = createFileRoute('/admin/projects/$id_/activities/$activity'
     ])
     if (activity.relationships.project?.id !== params.id || !isActivityKind(activity.kind)) throw new AppError('not-found')
     if (!activity.meta.can.update) throw new AppError('forbidden')
-    await queryClient.fetchQuery(draftQuery(toPlace(params.activity)))
+    await Promise.all([
+      queryClient.fetchQuery(draftQuery(toPlace(params.activity))),
+      queryClient.fetchQuery(activityReviewQuery(params.activity)),
+    ])
   },
   component: ActivityRoute,
 })
@@ -56,6 +60,7 @@ function ActivityRoute() {
 
 function EditedActivity({ activity, kind }: { activity: ActivityDocument; kind: ActivityKind }) {
   const { id: projectId } = Route.useParams()
+  const { t } = useTranslation('editor')
   const { data: project } = useSuspenseQuery(projectQuery(projectId)).data
   const stages = useSuspenseQuery(stagesQuery(projectId)).data.data
   const place = toPlace(activity.id)
@@ -81,7 +86,15 @@ function EditedActivity({ activity, kind }: { activity: ActivityDocument; kind: 
       draft={draft}
       live={live}
       missing={missingOf(draft.content)}
-      others={<ChangesOfOthers draft={draft} stages={stages} choice={<ConflictNotice draft={draft} compare={renderComparison} />} />}
+      others={
+        <>
+          <ActivityReviewNotice
+            activity={activity.id}
+            differences={live && renderComparison(live, draft.content, { before: t('compare.public'), after: t('compare.draft') })}
+          />
+          <ChangesOfOthers draft={draft} stages={stages} choice={<ConflictNotice draft={draft} compare={renderComparison} />} />
+        </>
+      }
       status={
         <>
           <CommentsButton kind="activity" id={activity.id} />

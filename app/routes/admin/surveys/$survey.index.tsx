@@ -6,7 +6,7 @@ import { Presence } from '#app/features/revisions/admin/Presence.tsx'
 import { SurveyEditor } from '#app/features/surveys/admin/editor/SurveyEditor.tsx'
 import { DefinitionDifferences } from '#app/features/surveys/admin/editor/DefinitionDifferences.tsx'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
-import { surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
+import { surveyQuery, surveyReviewQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
 import { CommentsButton } from '#app/features/teamwork/admin/CommentsButton.tsx'
 import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
 import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
@@ -21,6 +21,7 @@ export const Route = createFileRoute('/admin/surveys/$survey/')({
     Promise.all([
       context.queryClient.ensureQueryData(surveyQuery(params.survey)),
       context.queryClient.ensureQueryData(surveyVersionsQuery(params.survey)),
+      context.queryClient.fetchQuery(surveyReviewQuery(params.survey)),
     ]),
   component: Survey,
 })

@@ -37,6 +37,9 @@ export const surveys = pgTable(
     definition: jsonb('definition').$type<unknown>().notNull(),
     /** The revision that says what `definition` says; null until the survey is saved again. */
     draftRevisionId: uuid('draft_revision_id'),
+    /** Whether somebody asked for a review of the draft. */
+    reviewRequestedAt: instant('review_requested_at'),
+    reviewRequestedBy: uuid('review_requested_by'),
     publishedVersion: integer('published_version'),
     lockVersion: integer('lock_version').notNull().default(1),
     responsesCount: integer('responses_count').notNull().default(0),

@@ -28,6 +28,7 @@ import {
 } from '../../record/activity-content.schema.ts'
 import type { StageDocument } from '../EditStage.tsx'
 import type { ActivityDocument } from './activity-draft.ts'
+import { AskForActivityReview } from './ActivityReview.tsx'
 import { ActivityStatusButtons, MapMissing } from './ActivityStatusButtons.tsx'
 import { SettingInput, type VerificationFieldsProps } from './SettingInput.tsx'
 import { useSettingWords } from './use-setting-words.ts'
@@ -68,6 +69,7 @@ export function ActivityEditor(props: ActivityEditorProps) {
   const { content } = draft
   const defaults = getDefaultSettings(kind)
   const sections = listSections(kind)
+  const save = async () => (await draft.save()) !== undefined
   const unpublished = new Set(live ? listDifferences(live, content) : [])
   const isMapMissing = activity.mapMissing === true
   const isIncomplete = (section: SettingsSection) =>
@@ -111,7 +113,8 @@ export function ActivityEditor(props: ActivityEditorProps) {
             >
               {t('activities.see')}
             </a>
-            <ActivityStatusButtons activity={activity} save={async () => (await draft.save()) !== undefined} />
+            {(live === null || unpublished.size > 0) && <AskForActivityReview activity={activity} save={save} />}
+            <ActivityStatusButtons activity={activity} save={save} />
           </>
         }
       />

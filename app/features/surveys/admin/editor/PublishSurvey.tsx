@@ -29,6 +29,8 @@ import type { SurveyEditing } from './use-survey-draft.ts'
 
 interface PublishSurveyProps {
   survey: Survey
+  /** Only asks a colleague to look at it before it is published. */
+  asks?: boolean
   editing: SurveyEditing
   /** Faults found while editing. */
   faults: readonly PlacedFault[]
@@ -38,11 +40,12 @@ interface PublishSurveyProps {
   onSelect: (id: string) => void
 }
 
-/** Publishes the draft, or lists what prevents it. Shows the effects on existing answers first. */
-export function PublishSurvey({ survey, editing, faults, published, onGo, onSelect }: PublishSurveyProps) {
+/** Publishes the draft or asks for a review of it, or lists what prevents it. Shows the effects on existing answers first. */
+export function PublishSurvey({ survey, asks = false, editing, faults, published, onGo, onSelect }: PublishSurveyProps) {
   const { t } = useTranslation('survey-admin')
   const { describeError } = useFaultTexts()
   const { t: admin } = useTranslation('admin')
+  const { t: editor } = useTranslation('editor')
   const { locale } = useSite()
   const format = useFormat()
   const language = useLanguage()
@@ -55,17 +58,16 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
     mutationFn: async () => {
       const version = await editing.save()
       if (version === undefined) return false
-      await api.createRelated('surveys', survey.id, 'versions', {
-        type: 'survey-versions',
-        attributes: { waived: [...waived], onLockVersion: Number(version) },
-      })
+      const attributes = { waived: [...waived], onLockVersion: Number(version) }
+      if (asks) await api.create('survey-reviews', { attributes, relationships: { survey: { type: 'surveys', id: survey.id } } })
+      else await api.createRelated('surveys', survey.id, 'versions', { type: 'survey-versions', attributes })
       return true
     },
     onSuccess: async (isPublished) => {
       setOpen(false)
       // The editor shows why it could not be saved.
       if (!isPublished) return
-      showToast({ text: t('publish.done') })
+      showToast({ text: asks ? editor('publish.asked') : t('publish.done') })
       await invalidateSurvey(queryClient, survey.id)
     },
   })
@@ -101,22 +103,25 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
   }
   return (
     <>
-      <Button type="button" disabled={editing.conflict !== undefined} onClick={openDialog}>
-        {survey.publishedVersion === null ? t('publish.first') : t('publish.again')}
+      <Button
+        type="button"
+        kind={asks && survey.meta.can.publish ? 'secondary' : 'primary'}
+        disabled={editing.conflict !== undefined}
+        onClick={openDialog}
+      >
+        {asks ? editor('publish.ask-open') : t(survey.publishedVersion === null ? 'publish.first' : 'publish.again')}
       </Button>
       {open && (
         <ConfirmDialog
-          title={t('publish.title')}
+          title={asks ? admin('review.ask-title') : t('publish.title')}
           isOpen
           onClose={close}
           onConfirm={() => publish.mutateAsync().then(undefined, () => undefined)}
-          confirmLabel={t('publish.yes')}
+          confirmLabel={asks ? editor('publish.ask-yes') : t('publish.yes')}
           cancelLabel={t('cancel')}
           confirmDisabled={forbidden || broken.length + impossible.length > 0 || untranslated.some(({ name }) => !waived.includes(name))}
         >
-          <p>
-            {t(published ? 'publish.text-again' : 'publish.text')} {times.join(' ')}
-          </p>
+          <p>{asks ? admin('review.ask-text') : `${t(published ? 'publish.text-again' : 'publish.text')} ${times.join(' ')}`}</p>
           {broken.length > 0 && (
             <Notice kind="error" title={t('publish.broken')}>
               <FaultList faults={broken} definition={editing.content.definition} onGo={goToFault} />

@@ -16,7 +16,7 @@ import { useKeptLanguage } from '#app/ui/admin/use-kept-tab.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
+import { surveyQuery, surveyReviewQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import type { Condition } from '../../questionnaire/conditions.schema.ts'
 import type { Definition, Question, QuestionType } from '../../surveys.schema.ts'
 import { createBlankQuestion } from '../question-types/registry.ts'
@@ -43,6 +43,7 @@ import { Outline } from './Outline.tsx'
 import { PublishSurvey } from './PublishSurvey.tsx'
 import { QuestionBank } from './QuestionBank.tsx'
 import { SurveyMenu } from './SurveyMenu.tsx'
+import { SurveyReviewNotice } from './SurveyReviewNotice.tsx'
 import { SurveyPreview, type SurveyPreviewInput } from './SurveyPreview.tsx'
 import { SurveySettings, type SurveySettingsProps } from './SurveySettings.tsx'
 import { type SurveyEditing, useSurveyDraft } from './use-survey-draft.ts'
@@ -101,6 +102,10 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, com
   const isPublished = (question: string) => versions.some((version) => findQuestion(version.definition, question) !== undefined)
   const project = findLinked(document, survey.relationships.project)
   const opensLater = survey.state === 'scheduled' && survey.opensAt !== null && survey.opensAt >= (project?.opensAt ?? '')
+  const published = survey.publishedVersion === null ? undefined : versions[0]?.definition
+  const hasChanges = survey.publishedVersion === null || survey.hasChanges === true || changed.includes('definition')
+  const [review] = useSuspenseQuery(surveyReviewQuery(id)).data.data
+  const isWaiting = review?.status === 'in_review'
   const promised = survey.responses > 0 || (survey.publishedVersion !== null && !opensLater)
 
   /** Server errors and logic faults always show; a missing text or option only after the user was sent to it. */
@@ -174,6 +179,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, com
     editing.restoreDefinition(restored, note)
     showToast({ text: note, action: { label: editor('undo'), onAction: editing.undo } })
   }
+  const publishing = { survey, editing, faults, published, onGo: goToFault, onSelect: goToPart }
   const handleKey = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = event.key.toLowerCase()
@@ -198,24 +204,13 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, com
             )}
             {comments}
             <SurveyMenu survey={survey} draft={draft} change={editing.changeFields} />
-            {survey.meta.can.publish ? (
-              (survey.publishedVersion === null || survey.hasChanges || changed.includes('definition')) && (
-                <PublishSurvey
-                  survey={survey}
-                  editing={editing}
-                  faults={faults}
-                  published={survey.publishedVersion === null ? undefined : versions[0]?.definition}
-                  onGo={goToFault}
-                  onSelect={goToPart}
-                />
-              )
-            ) : (
-              <p className="meta">{t('publish.not-yours')}</p>
-            )}
+            {hasChanges && !isWaiting && <PublishSurvey asks {...publishing} />}
+            {hasChanges && survey.meta.can.publish && <PublishSurvey {...publishing} />}
           </>
         }
       />
       {renderPresence(editing)}
+      <SurveyReviewNotice survey={id} published={published} draft={definition} />
       <SurveyConflict draft={editing} />
       {editing.rescued && <Notice title={editor('state.rescued', { when: format.dateTime(editing.rescued) })} />}
       {!conflict && editing.merged && <Notice title={t('conflict.joined')} />}

@@ -1,1 +1,0 @@
-export const MAX_RETURN_REASON = 1000
