@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
 import { unzip } from '#tests/support/unzip.ts'
-import { streamWorkbook, yieldRows } from './workbook.ts'
+import { streamWorkbook, type WorkbookCell, yieldRows } from './workbook.ts'
+
+async function writeBook(heads: string[], rows: WorkbookCell[][]): Promise<Map<string, Buffer>> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of streamWorkbook([{ name: 'projects', heads, rows: yieldRows(rows) }])) pieces.push(piece)
+  return unzip(Buffer.concat(pieces))
+}
 
 test('a sheet has a bold head, and columns as wide as what stands in them', async () => {
   const rows = [
     ['A faster bus on Fern Street', 12, 'x'.repeat(500)],
     ['Short', 3, null],
   ]
-  const sheet = { name: 'projects', heads: ['Project', 'Answers', 'Comment'], rows: yieldRows(rows) }
-  const files = unzip(Buffer.concat(await Array.fromAsync(streamWorkbook([sheet]))))
+  const files = await writeBook(['Project', 'Answers', 'Comment'], rows)
   const xml = String(files.get('xl/worksheets/sheet1.xml'))
   expect([...xml.matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) => Number(width))).toEqual([29, 9, 60])
   expect(xml.match(/<c r="[A-C]1" s="1"/g)).toHaveLength(3)
@@ -18,6 +23,6 @@ test('a sheet has a bold head, and columns as wide as what stands in them', asyn
 })
 
 test('a sheet without rows has its head', async () => {
-  const files = unzip(Buffer.concat(await Array.fromAsync(streamWorkbook([{ name: 'empty', heads: ['Project'], rows: yieldRows([]) }]))))
+  const files = await writeBook(['Project'], [])
   expect(String(files.get('xl/worksheets/sheet1.xml')).match(/<row /g)).toHaveLength(1)
 })

@@ -34,7 +34,7 @@ export const documents: Measurement = {
 /** @returns the median of several rounds, in milliseconds, and the file */
 async function timeDocument(format: DocumentFormat, content: DocumentContent) {
   const took: number[] = []
-  let file = new Uint8Array()
+  let file: Uint8Array = new Uint8Array()
   for (let round = 0; round < ROUNDS; round++) {
     const begun = performance.now()
     file = await makeDocument('bench', format, content)
