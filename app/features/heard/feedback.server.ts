@@ -50,7 +50,7 @@ export async function composeFeedbackText(ctx: Ctx, projectId: string): Promise<
       project: getTranslation(title, language, ctx.site.locale),
       link: buildSiteUrl(ctx, buildDecisionsPath(ctx, slug, language)),
     })
-  return { name: getTranslator(ctx.contentLanguage, 'heard')('title'), bodyTranslations: writeInEach(ctx, write) }
+  return { name: getTranslator(ctx.language, 'heard')('title'), bodyTranslations: writeInEach(ctx, write) }
 }
 
 const loadPublishedDecisions = (ctx: Ctx, projectId: string) =>
