@@ -231,7 +231,7 @@ describe.each([SURVEY, ACTIVITY])('drafts of $type', (kind) => {
     expect(requireItems(await api('admin').get(`/${kind.reviews}?filter[waiting]=false`))).toEqual([])
   })
 
-  test('is returned with a reason, which who asked gets; then it is asked for again', async () => {
+  test('is returned with a reason, which the person who asked gets; then it is asked for again', async () => {
     const id = await kind.add(true)
     await kind.change('asker', id, 'Which night suits you?')
     await ask(kind, 'asker', id)
@@ -299,7 +299,7 @@ describe.each([SURVEY, ACTIVITY])('drafts of $type', (kind) => {
     expect(await loadReview(kind, 'reviewer', id)).toBeUndefined()
   })
 
-  test('is not decided about by who asked, who can withdraw the request; nobody else can', async () => {
+  test('is not decided about by the person who asked, who alone can withdraw the request', async () => {
     const id = await kind.add(true)
     await kind.change('admin', id, 'Which night suits you?')
     // Somebody who may publish can want a second look.
@@ -321,7 +321,7 @@ describe.each([SURVEY, ACTIVITY])('drafts of $type', (kind) => {
     expect(await loadMailsTo(runtime, site.id, people.asker.email)).toHaveLength(1)
   })
 
-  test('is in the bell, on the first page and in the weekly mail of those who may publish it, and who asked hears what became of it', async () => {
+  test('is in the bell, on the first page and in the weekly mail of those who may publish it, and the person who asked hears what became of it', async () => {
     const id = await kind.add(true)
     await kind.change('asker', id, 'Which night suits you?')
     const [reviewer, asker] = [await people.reviewer.ctx(), await people.asker.ctx()]

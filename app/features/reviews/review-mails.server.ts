@@ -66,7 +66,7 @@ export async function mailReviewRequest(
   }
 }
 
-/** Tells who asked for a review why the draft was returned to them. */
+/** Tells the person who asked for a review why the draft was returned to them. */
 export async function mailReturn(
   ctx: Ctx,
   tx: Tx,

@@ -32,8 +32,8 @@ const REVIEWED = [
 ]
 
 /**
- * For the bell: drafts of surveys and activities that wait for a review, for those who may publish them; and for who asked, that one was
- * published or returned. Columns: `id`, `kind`, `title` as JSON, `subject`, `at`.
+ * For the bell: drafts of surveys and activities that wait for a review, for those who may publish them; and for the person who
+ * asked, that one was published or returned. Columns: `id`, `kind`, `title` as JSON, `subject`, `at`.
  */
 export function buildReviewQueries({ site }: Ctx, viewer: SignedInViewer, since: Date): SQL[] {
   const recent = and(eq(auditEvents.siteId, site.id), sql`${auditEvents.at} >= ${since}`, sql`${auditEvents.actorId} <> ${viewer.id}`)

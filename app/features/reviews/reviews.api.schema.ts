@@ -9,7 +9,7 @@ const MAX_RETURN_REASON = 1000
 const nullableName = v.nullable(v.string())
 const nullableTime = v.nullable(timestampSchema)
 
-/** Why it was returned: to return a request that waits, send it. Who asked is told. */
+/** Why it was returned: to return a request that waits, send it. The person who asked is told. */
 export const returnReasonAttribute = attribute(
   v.nullable(v.pipe(v.string(), v.trim(), v.minLength(1, 'required'), v.maxLength(MAX_RETURN_REASON))),
   { update: true },
@@ -17,7 +17,7 @@ export const returnReasonAttribute = attribute(
 
 /** What each review of a draft says, whatever the draft is of. */
 export const reviewAttributes = {
-  /** `in_review` until a colleague publishes or returns it, or who asked withdraws the request. */
+  /** `in_review` until a colleague publishes or returns it, or the person who asked withdraws the request. */
   status: attribute(v.picklist(['in_review', 'returned'])),
   askedAt: attribute(nullableTime),
   /** Null once the account is gone. */

@@ -16,7 +16,7 @@ import type { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { mailReturn, mailReviewRequest } from './review-mails.server.ts'
 
-/** Whether somebody asked for a review of a draft, as it is stored. */
+/** The request for a review of a draft, as it is stored; without a time if there is none. */
 interface StoredRequest {
   requestedAt: Date | null
   requestedBy: string | null
@@ -37,10 +37,10 @@ export interface ReviewedKind {
   edit: Action
   publish: Action
   mayPublish: (viewer: Viewer, draft: Pick<DraftReview, 'projectId' | 'hubId' | 'publishedAt' | 'isPublic'>) => boolean
-  /** Locks the request until the transaction ends; undefined if nobody ever edited it. */
+  /** Locks the request until the transaction ends; undefined if it was never edited. */
   lockRequest: (ctx: Ctx, tx: Tx, id: string) => Promise<StoredRequest | undefined>
   storeRequest: (ctx: Ctx, tx: Tx, id: string, request: StoredRequest) => Promise<void>
-  /** How the person who asked is refused to decide about it. */
+  /** The error for the person who asked and would decide about their own request. */
   refusesOwnBy: ErrorCode
   /** API tokens cannot decide about it. */
   isForPeople?: boolean

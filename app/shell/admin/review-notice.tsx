@@ -29,7 +29,7 @@ interface ReviewNoticeProps {
     whole: string
     /** What those who may decide can do. */
     decide: string
-    /** For everybody else. */
+    /** For all others. */
     waits: string
     /** Who returned it, and when. */
     returned: (words: { who: string; when: string }) => string

@@ -158,7 +158,7 @@ async function acceptBallot(
   const faults = findBallotFaults(round, pots, offered, input.options, input.points)
   if (faults.length > 0) throw new AppError('invalid', { faults: faults.map(toFault) })
   const hashes = hashVoterBy(ctx, round, sufficient)
-  // An account of the platform's is nobody's vote here.
+  // An account of the platform has no vote on a site.
   if (hashes.length === 0) throw new AppError('forbidden')
   const options = input.options.toSorted((a, b) => a - b)
   const points = round.ballotType === 'points' ? options.map((number) => input.points?.[number] ?? 0) : null

@@ -16,7 +16,7 @@ export type RoundReference = { id: string } | RoundAddress
 
 /** A round that stays as it is until the transaction ends, with what its ballots need. */
 export interface LockedRound extends PlacedRound {
-  /** False if its voting ended so long ago that no ballot is taken: then nobody has to wait for it. */
+  /** False if its voting ended so long ago that no ballot is taken: such a round need not be locked. */
   isLocked: boolean
   /** Undefined before the first ballot, and after a restore. */
   secret: Buffer | undefined

@@ -11,7 +11,7 @@ export const activityReviewShape = resourceShape({
   attributes: reviewAttributes,
   relationships: {
     activity: toOne('activities', { create: 'required', nullable: false }),
-    /** The draft as it is now; null if nobody has changed the activity since it was created. */
+    /** The draft as it is now; null if the activity was not changed since it was created. */
     revision: toOne('activity-revisions'),
   },
   filters: { ...reviewFilters, activity: filter.id() },

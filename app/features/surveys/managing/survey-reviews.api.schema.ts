@@ -11,7 +11,7 @@ export const surveyReviewShape = resourceShape({
   can: ['review', 'remove'],
   attributes: {
     ...reviewAttributes,
-    /** The lock version to ask about: refused as `stale` if somebody has saved since. */
+    /** The lock version to ask about: refused as `stale` if the draft was saved again since. */
     onLockVersion: attribute(v.number(), { read: false, create: 'optional' }),
   },
   relationships: {

@@ -119,7 +119,7 @@ async function loadFigures(ctx: Ctx, tx: Tx, all: readonly PlacedSurvey[], filte
   return figures
 }
 
-/** For viewers who do not see exact numbers, and of parts that nobody sees exactly. */
+/** For viewers who do not see exact numbers, and for parts whose exact numbers are never shown. */
 async function loadGuardedFigures(
   ctx: Ctx,
   tx: Tx,

@@ -1,4 +1,4 @@
--- Whether somebody asked a colleague to review a survey's draft. Nothing of it is on a page.
+-- When a colleague was asked to review a survey's draft, and by which person. It is on no public page.
 alter table surveys
   add column review_requested_at timestamptz,
   add column review_requested_by uuid;

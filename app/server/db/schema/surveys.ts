@@ -37,7 +37,7 @@ export const surveys = pgTable(
     definition: jsonb('definition').$type<unknown>().notNull(),
     /** The revision that says what `definition` says; null until the survey is saved again. */
     draftRevisionId: uuid('draft_revision_id'),
-    /** Whether somebody asked for a review of the draft. */
+    /** The request for a review of the draft, if it waits for one. */
     reviewRequestedAt: instant('review_requested_at'),
     reviewRequestedBy: uuid('review_requested_by'),
     publishedVersion: integer('published_version'),
