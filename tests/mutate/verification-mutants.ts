@@ -44,7 +44,7 @@ export const VERIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: 'an ended verification still lets people in',
     file: HELD,
-    from: 'gt(verifications.validUntil, ctx.now()), ',
+    from: 'row.validUntil > now &&',
     to: '',
     tests: VERIFICATIONS,
   },

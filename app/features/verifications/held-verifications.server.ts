@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { and, asc, eq, gt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { VERIFICATION_LEVELS, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -41,7 +41,6 @@ export async function findHeldByEach(tx: Tx, siteId: string, holders: readonly H
     .where(
       and(
         eq(verifications.siteId, siteId),
-        gt(verifications.validUntil, new Date(Math.min(...keys.map(({ now }) => now.getTime())))),
         or(
           userIds.length > 0 ? eq(verifications.userId, sql`any (${sql.param(userIds)}::uuid[])`) : undefined,
           browserHashes.length > 0 ? eq(verifications.browserHash, sql`any (${sql.param(browserHashes)}::bytea[])`) : undefined,

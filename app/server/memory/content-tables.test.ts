@@ -223,7 +223,7 @@ const NOT_SHOWN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   contribution_photos: ['key_hash', 'touched_at', 'giver_hash', 'browser_hash'],
   replies: ['receipt_hash'],
   official_responses: ['told_until', 'told_at', 'tells', 'group_id'],
-  surveys: ['responses_count', 'responses_numbered'],
+  surveys: ['responses_count', 'responses_numbered', 'review_requested_at', 'review_requested_by'],
   crowds: ['first_at', 'last_at', 'address_hash', 'decision', 'decided_at', 'decided_by'],
   installations: [
     'sealed_secrets',
