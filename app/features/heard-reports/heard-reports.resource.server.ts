@@ -2,15 +2,7 @@ import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { type AuthoredRevision, listRevisions, loadVisibleRevisions } from '#app/features/revisions/revisions.list.server.ts'
 import { toContent, toRevisionAttributes } from '#app/features/revisions/revision-resources.server.ts'
-import {
-  listReviews,
-  loadReviews,
-  mayReview,
-  mayWithdraw,
-  returnReview,
-  toReviewAttributes,
-  withdrawReview,
-} from '#app/features/reviews/reviews.server.ts'
+import { createReviewHandlers, listReviews } from '#app/features/reviews/reviews.server.ts'
 import { saveRevision } from '#app/features/revisions/revisions.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -98,14 +90,8 @@ export const heardReportResource = implementResource(heardReportShape, {
 })
 
 export const heardReportReviewResource = implementResource(heardReportReviewShape, {
-  load: (ctx, ids) => loadReviews(ctx, REPORT_REVIEWS, ids),
+  ...createReviewHandlers(REPORT_REVIEWS),
   list: (ctx, { filter, page }) => listReviews(ctx, REPORT_REVIEWS, { ...filter, page }),
-  can: (ctx, row) => ({ review: mayReview(ctx, REPORT_REVIEWS, row), remove: mayWithdraw(ctx, row) }),
-  attributes: toReviewAttributes,
   relationships: { project: { id: (row) => row.id, alwaysVisible: 'in-scope' }, revision: { id: (row) => row.revisionId } },
   create: askForReview,
-  update: async (ctx, row, { returnReason }) => {
-    if (returnReason) await returnReview(ctx, REPORT_REVIEWS, row, returnReason)
-  },
-  remove: (ctx, row) => withdrawReview(ctx, REPORT_REVIEWS, row),
 })

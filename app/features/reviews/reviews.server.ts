@@ -153,7 +153,7 @@ async function selectReviews(
 
 const isOneOf = (ids: readonly string[]): SQL => sql`draft.id = any (${sql.param([...ids])}::uuid[])`
 
-export const loadReviews = (ctx: Ctx, kind: ReviewedKind, ids: readonly string[]): Promise<DraftReview[]> =>
+const loadReviews = (ctx: Ctx, kind: ReviewedKind, ids: readonly string[]): Promise<DraftReview[]> =>
   ctx.db.read((tx) => selectReviews(ctx, tx, kind, { where: isOneOf(ids) }))
 
 interface ReviewsQuery {
@@ -174,8 +174,8 @@ export async function listReviews(
   return { rows: rows.slice(page.offset, page.offset + page.limit), total: rows.length }
 }
 
-/** What a resource of reviews shows of one. */
-export const toReviewAttributes = (review: DraftReview) => ({
+/** What a resource shows of a review. */
+const toReviewAttributes = (review: DraftReview) => ({
   status: review.isWaiting ? ('in_review' as const) : ('returned' as const),
   askedAt: review.askedAt,
   askedBy: review.askedBy,
@@ -193,7 +193,7 @@ export function mayReview(ctx: Ctx, kind: ReviewedKind, review: DraftReview): bo
 }
 
 /** May end the request, as the person who made it. */
-export const mayWithdraw = (ctx: Ctx, { isWaiting, askerId }: DraftReview): boolean => isWaiting && askerId === findOwnId(ctx)
+const mayWithdraw = (ctx: Ctx, { isWaiting, askerId }: DraftReview): boolean => isWaiting && askerId === findOwnId(ctx)
 
 /** @throws {AppError} for the person who asked, and for a program where only people decide */
 export function requireOtherPerson(ctx: Ctx, kind: ReviewedKind, askedBy: string | null): void {
@@ -235,7 +235,7 @@ export async function endReview(ctx: Ctx, tx: Tx, kind: ReviewedKind, id: string
 }
 
 /** Ends the viewer's own request; the draft stays as it is. @throws {AppError} `forbidden` for others; `conflict` if it does not wait any more */
-export async function withdrawReview(ctx: Ctx, kind: ReviewedKind, review: DraftReview): Promise<void> {
+async function withdrawReview(ctx: Ctx, kind: ReviewedKind, review: DraftReview): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const request = await kind.lockRequest(ctx, tx, review.id)
     if (!request?.requestedAt) throw new AppError('conflict')
@@ -249,7 +249,7 @@ export async function withdrawReview(ctx: Ctx, kind: ReviewedKind, review: Draft
  * Returns the draft under review, with a reason that is mailed to the person who requested the review.
  * @throws {AppError} `forbidden`; `conflict` if it does not wait any more; the kind's own refusal for the person who requested it
  */
-export async function returnReview(ctx: Ctx, kind: ReviewedKind, review: DraftReview, reason: string): Promise<void> {
+async function returnReview(ctx: Ctx, kind: ReviewedKind, review: DraftReview, reason: string): Promise<void> {
   if (!kind.mayPublish(ctx.viewer, review)) throw new AppError('forbidden')
   await ctx.db.tx(async (tx) => {
     const request = await kind.lockRequest(ctx, tx, review.id)
@@ -270,3 +270,14 @@ const recordAct = (
   { id, hubId, projectId, detail }: Pick<DraftReview, 'id' | 'hubId' | 'projectId'> & { detail?: Record<string, unknown> },
 ): Promise<void> =>
   recordAudit(ctx, tx, { action: kind.acts[act], subject: { type: kind.type, id }, hubId, projectId, ...(detail && { detail }) })
+
+/** What the resources of all kinds of reviews have in common; each adds how its drafts are listed and asked about, and what they belong to. */
+export const createReviewHandlers = (kind: ReviewedKind) => ({
+  load: (ctx: Ctx, ids: readonly string[]) => loadReviews(ctx, kind, ids),
+  can: (ctx: Ctx, review: DraftReview) => ({ review: mayReview(ctx, kind, review), remove: mayWithdraw(ctx, review) }),
+  attributes: toReviewAttributes,
+  update: async (ctx: Ctx, review: DraftReview, { returnReason }: { returnReason?: string | null | undefined }) => {
+    if (returnReason) await returnReview(ctx, kind, review, returnReason)
+  },
+  remove: (ctx: Ctx, review: DraftReview) => withdrawReview(ctx, kind, review),
+})
