@@ -206,6 +206,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, com
             <SurveyMenu survey={survey} draft={draft} change={editing.changeFields} />
             {hasChanges && !isWaiting && <PublishSurvey asks {...publishing} />}
             {hasChanges && survey.meta.can.publish && <PublishSurvey {...publishing} />}
+            {!survey.meta.can.publish && <p className="meta">{t('publish.not-yours')}</p>}
           </>
         }
       />
