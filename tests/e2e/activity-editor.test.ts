@@ -54,6 +54,8 @@ test.each(SIZES)(
     await page.goto(`/admin/projects/${project.id}#activities`)
     await pressOn(page, page.getByRole('link', { name: 'Change Trees' }))
     await page.waitForURL(`**${address}`)
+    // The page before it stays until this one has what it shows.
+    await findTitle(page).waitFor()
     await expectFit(page)
 
     await findTitle(page).focus()
