@@ -9,7 +9,6 @@ import { idPartSchema, isId } from '#app/lib/uuid.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
 import { DELIVERIES, OUTCOMES } from '#app/lib/vocabulary/heard.ts'
 import { getDecisions } from './decisions-page.server.ts'
-import { composeFeedbackText, draftFeedbackUpdate } from './feedback.server.ts'
 import { MAX_SOURCE_KEY } from './heard.schema.ts'
 import { renderJourney } from './journey.server.ts'
 import { countReading, listTextSources, listTextsToRead, markAsRead } from './written-texts.server.ts'
@@ -72,13 +71,3 @@ export const readReadingProgress = createServerFn()
 export const markTextAsRead = createServerFn({ method: 'POST' })
   .validator(createInputValidator(v.object({ ...sourceSchema.entries, id: idPartSchema })))
   .handler(({ data, context: { ctx } }) => markAsRead(ctx, data))
-
-/** Drafts an update that tells people what was decided. */
-export const draftFeedback = createServerFn({ method: 'POST' })
-  .validator(createInputValidator(projectSchema))
-  .handler(({ data, context: { ctx } }) => draftFeedbackUpdate(ctx, data.project))
-
-/** A text message that tells people what was decided. */
-export const readFeedbackText = createServerFn()
-  .validator(createInputValidator(projectSchema))
-  .handler(({ data, context: { ctx } }) => composeFeedbackText(ctx, data.project))

@@ -18,7 +18,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { draftFeedback, readFeedbackText } from '../heard.functions.ts'
+import { draftFeedback, readFeedbackText } from '../feedback.functions.ts'
 import { decisionPublicationsQuery, decisionsQuery, forgetHeard } from '../heard.queries.ts'
 import type { HeardPageProps } from './HeardPage.tsx'
 
