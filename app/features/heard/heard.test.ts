@@ -9,7 +9,8 @@ import { withdrawContribution as withdrawResponse } from '#app/features/surveys/
 import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
 import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import type { Answers } from '#app/features/surveys/surveys.schema.ts'
-import type { Language } from '#app/lib/languages.ts'
+import { type Language, LANGUAGES } from '#app/lib/languages.ts'
+import { measureSegments } from '#app/lib/sms-segments.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
@@ -18,6 +19,7 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { surveyExports } from '#app/server/db/schema/results.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
@@ -477,6 +479,8 @@ test('people are told by a text message that leads to the decisions, for a campa
   expect(name).toBe('What we heard, what we decided')
   expect(Object.keys(bodyTranslations).toSorted()).toEqual(['cy', 'en', 'fr-CA'])
   expect(bodyTranslations.en).toMatch(/what was decided\. http.+[^y]\/projects\/[^/]+\/decisions$/)
+  // A letter outside the alphabet of text messages makes each of them longer, and dearer.
+  for (const language of LANGUAGES) expect(measureSegments(getTranslator(language, 'heard')('text-message')).costly, language).toEqual([])
   expect(bodyTranslations.cy).toMatch(/http.+\/cy\/projects\/[^/]+\/decisions$/)
 })
 
