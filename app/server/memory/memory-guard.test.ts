@@ -55,13 +55,25 @@ test('close to the limit, memory is measured before each piece of work, however 
   const { state, askLater } = createProcess()
   state.inUse = 370 * MB
   expect(askLater()).toBe(true)
-  for (const garbage of [20, 40, 45]) {
+  for (const garbage of [20, 25, 45]) {
     state.garbage = garbage * MB
     expect(askLater(1)).toBe(true)
   }
   expect(state.collections).toBe(1)
   state.inUse = 420 * MB
   expect(askLater(1)).toBe(false)
+})
+
+test('much garbage is collected some way before work would be refused, and little is left alone', () => {
+  const { state, askLater } = createProcess()
+  state.inUse = 380 * MB
+  for (const garbage of [25, 10, 10, 10]) {
+    state.garbage = garbage * MB
+    expect(askLater()).toBe(true)
+  }
+  state.inUse = 398 * MB
+  for (let count = 0; count < 10; count++) expect(askLater()).toBe(true)
+  expect(state.collections).toBe(2)
 })
 
 test('V8 is told when memory comes close to the limit, and when there is plenty again', () => {

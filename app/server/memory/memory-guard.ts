@@ -15,6 +15,8 @@ interface GuardOptions {
   now?: () => number
 }
 
+/** Garbage is collected from here on, if there may be much: what waits in a queue by then is still worked on, and has to fit. */
+const COLLECT_FROM = 0.88
 /** Work is refused from here on, so that what has already begun still fits. */
 const REFUSE_FROM = 0.92
 /** A single piece of work is taken up to here: memory that was freed in pieces stays with the process, and would otherwise stop it for good. */
@@ -81,7 +83,8 @@ export class MemoryGuard {
     if (isTight !== this.#isTight) onTight(isTight)
     this.#isTight = isTight
     const isWorthCollecting = bytes - this.#bytesAfterCollection >= maxBytes * WORTH_COLLECTING
-    if (bytes >= limit && (isWorthCollecting || now() - this.#collectedAt >= COLLECT_EVERY_MS)) {
+    const isDue = bytes >= limit && now() - this.#collectedAt >= COLLECT_EVERY_MS
+    if (isDue || (isWorthCollecting && bytes >= Math.min(limit, maxBytes * COLLECT_FROM))) {
       budget.keepWithinLimit(budget.maxBytes * KEPT_SHARE)
       collectGarbage()
       bytes = readBytes()
