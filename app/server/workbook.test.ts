@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { unzip } from '#tests/support/unzip.ts'
+import { readZip } from '#tests/support/read-zip.ts'
 import { streamWorkbook, type WorkbookCell, yieldRows } from './workbook.ts'
 
 async function writeBook(heads: string[], rows: WorkbookCell[][]): Promise<Map<string, Buffer>> {
   const pieces: Uint8Array[] = []
   for await (const piece of streamWorkbook([{ name: 'projects', heads, rows: yieldRows(rows) }])) pieces.push(piece)
-  return unzip(Buffer.concat(pieces))
+  return readZip(Buffer.concat(pieces))
 }
 
 test('a sheet has a bold head, and columns as wide as what stands in them', async () => {

@@ -302,7 +302,7 @@ describe.each([SURVEY, ACTIVITY])('drafts of $type', (kind) => {
   test('is not decided about by the person who asked, who alone can withdraw the request', async () => {
     const id = await kind.add(true)
     await kind.change('admin', id, 'Which night suits you?')
-    // Somebody who may publish can want a second look.
+    // People who may publish can ask for a second look too.
     expect(await ask(kind, 'admin', id)).toEqual([201])
     expect(await giveBack(kind, 'admin', id, 'Mine')).toEqual([403, 'review-other'])
     expect(await loadReview(kind, 'admin', id)).toMatchObject({ meta: { can: { review: false, remove: true } } })
@@ -350,7 +350,7 @@ describe.each([SURVEY, ACTIVITY])('drafts of $type', (kind) => {
       [`${thing}-published`, kind.title, subject],
       [`${thing}-returned`, kind.title, subject],
     ])
-    // A later publication that nobody asked for is no answer to a request.
+    // A later publication without a request is not announced as an answer to one.
     later(4)
     await kind.change('reviewer', id, 'Which night is yours?')
     await kind.publish('reviewer', id)

@@ -97,7 +97,7 @@ export async function isOptionSuppressed(
  * people chose the option that they could be identified, or if their number would reveal how many chose another option.
  * @param filter one option of one question, `age:65-74`; any other filter matches nothing
  * @param column holds the id of an account
- * @param people SQL for the ids of those among whom they are counted, in one column
+ * @param people a query with one column, the ids of all people in question: small numbers are judged among them
  */
 export async function loadOptionCondition(
   tx: Tx,

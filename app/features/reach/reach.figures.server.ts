@@ -46,7 +46,7 @@ async function buildReachSql({ site }: Ctx, tx: Tx, { kind, from, until, places,
       from (${selectReachByDay(sql`${ofPlaces} and ${inDays({ from, until })}`)}) days`
   }
   const { kept, rest } = await chooseKeptSums(tx, site.id, step, { from, until })
-  // Time zones have no part in this: a date alone would be turned into a moment and back for each row.
+  // As a timestamp without a time zone: from a plain date, `date_trunc` makes one with a time zone, and a date again, for each row.
   const toStart = (day: SQL) => sql`date_trunc(${step}::text, ${day}::timestamp)::date`
   const sums = kept.map(
     ({ step: of, starts }) => sql`

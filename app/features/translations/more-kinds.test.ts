@@ -45,7 +45,7 @@ const list = async (q: string, ctx = as(), to: 'cy' | 'en' = 'cy'): Promise<Desk
   const found = await Promise.all(TEXT_STATES.map((state) => readDesk(ctx, { to, q, state })))
   return found.flatMap(({ texts }) => texts)
 }
-async function find(q: string, ctx = as(), to: 'cy' | 'en' = 'cy'): Promise<DeskText> {
+async function findText(q: string, ctx = as(), to: 'cy' | 'en' = 'cy'): Promise<DeskText> {
   const text = (await list(q, ctx, to)).find(({ source, translation }) => [source, translation].includes(q))
   if (!text) throw new Error(`The desk does not list ${q}`)
   return text
@@ -71,7 +71,7 @@ interface Added {
   text: string
   editor: string
   isPublic: boolean
-  /** Somebody with a role on the site who may not edit it; by default, an administrator of another project. */
+  /** A role on the site that may not edit it; by default, an administrator of another project. */
   stranger?: { role: 'project_admin' | 'hub_admin'; projectId?: string }
 }
 
@@ -149,14 +149,14 @@ const download = async (serve: typeof serveTextsXliff, query: Record<string, str
 
 test.each(cases)('%s are listed, written, exported, imported and found out of date, by those who may edit them', async (kind, add) => {
   const { text: said, editor, isPublic } = await add()
-  const missing = await find(said)
+  const missing = await findText(said)
   expect(missing).toMatchObject({ kind, state: 'missing', source: said, translation: '', editor, isPublic })
   const own = await addProject(runtime, site)
   const other = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: own.id }] })
   expect(await list(said, as(other))).toEqual([])
   await expect(write(missing, 'Dim hawl', as(other))).rejects.toMatchObject({ code: 'not-found' })
   await write(missing, `Cymraeg ${kind}`)
-  expect(await find(`Cymraeg ${kind}`)).toMatchObject({ id: missing.id, state: 'done' })
+  expect(await findText(`Cymraeg ${kind}`)).toMatchObject({ id: missing.id, state: 'done' })
   for (const [serve, translation] of [
     [serveTextsWorkbook, `Taflen ${kind}`],
     [serveTextsXliff, `Ffeil ${kind}`],
@@ -166,11 +166,11 @@ test.each(cases)('%s are listed, written, exported, imported and found out of da
     expect(texts).toHaveLength(1)
     expect((await importTranslations(as(other), { ...file, texts }, true)).counts).toMatchObject({ changes: 0, unknown: 1 })
     expect((await importTranslations(as(), { ...file, texts }, true)).counts).toMatchObject({ changes: 1, refused: 0 })
-    expect((await find(said)).translation).toBe(translation)
+    expect((await findText(said)).translation).toBe(translation)
   }
-  const source = await find(said, as(), 'en')
+  const source = await findText(said, as(), 'en')
   await write(source, `${said} anew`)
-  expect(await find(`${said} anew`)).toMatchObject({ state: 'stale', formerSource: said, translation: `Ffeil ${kind}` })
+  expect(await findText(`${said} anew`)).toMatchObject({ state: 'stale', formerSource: said, translation: `Ffeil ${kind}` })
 })
 
 describe('a budget with ballots', () => {
@@ -205,7 +205,7 @@ describe('a budget with ballots', () => {
       'budget-options/withdrawnReasonTranslations missing',
       'budget-rounds/titleTranslations done',
     ])
-    const before = await find('Steel')
+    const before = await findText('Steel')
     await inSite((tx) => tx.update(budgetRounds).set({ hasBallots: true }).where(eq(budgetRounds.id, round.id)))
     expect((await list('Weir')).map(({ kind, pointer }) => `${kind}${pointer}`).toSorted()).toEqual([
       'budget-options/deliveryNoteTranslations',
@@ -215,8 +215,8 @@ describe('a budget with ballots', () => {
     expect((await list('')).filter(({ kind, project }) => kind === 'budget-pots' && project?.id === id)).toEqual([])
     await expect(write(before, 'Dur')).rejects.toMatchObject({ code: 'not-found' })
     for (const said of ['The weir is built', 'Weir fish need another']) {
-      await write(await find(said), `Cored: ${said}`)
-      expect((await find(said)).translation).toBe(`Cored: ${said}`)
+      await write(await findText(said), `Cored: ${said}`)
+      expect((await findText(said)).translation).toBe(`Cored: ${said}`)
     }
   })
 })
@@ -257,8 +257,8 @@ describe('what is public and lacks languages that were added later', () => {
     if (!pot) throw new Error('No pot')
     await updatePot(before, pot, { titleTranslations: english('Late pot') }, 1)
     for (const said of ['Late rule', 'Late words', 'Late fund', 'Late pot', 'Late option', 'Late status']) {
-      await write(await find(said, now()), `Hwyr ${said}`, now())
-      expect((await find(said, now())).state).toBe('done')
+      await write(await findText(said, now()), `Hwyr ${said}`, now())
+      expect((await findText(said, now())).state).toBe('done')
     }
     const [rule] = await loadRules(now(), [ruleId])
     const [option] = await loadOptions(now(), [round.options[0]?.id ?? ''])
@@ -281,7 +281,7 @@ test('areas that come from a dataset are changed there', async () => {
   const own = await addSite(runtime, { slug: 'datasets' })
   const boss = await addPerson(runtime, own, { roles: [{ role: 'site_admin' }] })
   await addAreas(runtime, own, [{ name: 'Sluice ward', west: 0, south: 0, side: 1 }])
-  const text = await find('Sluice ward', as(boss, own))
+  const text = await findText('Sluice ward', as(boss, own))
   await inSite((tx) => tx.update(cityDatasets).set({ boundaries: { name: 'name' } }), own)
   expect(await list('Sluice ward', as(boss, own))).toEqual([])
   await expect(write(text, 'Ward y llifddor', as(boss, own))).rejects.toMatchObject({ code: 'not-found' })
@@ -292,7 +292,7 @@ test('an activity is not published with a status that is out of date, unless one
   const [row] = await loadStatuses(as(), [activity.statuses[0]?.id ?? ''])
   if (!row) throw new Error('No status')
   await updateStatus(as(), row, { titleTranslations: { ...row.title, en: 'Lock keeper has it' } }, row.lockVersion)
-  expect((await find('Lock keeper has it')).state).toBe('stale')
+  expect((await findText('Lock keeper has it')).state).toBe('stale')
   const publish = async (waived: string[]) => {
     const placed = await as().db.read((tx) => requireVisibleActivity(as(), tx, eq(activities.id, activity.id)))
     await updateActivity(as(), placed, { status: 'published', waived }, placed.activity.lockVersion)

@@ -15,7 +15,7 @@ export const hashBrowserSecret = (siteId: string, secret: string): Buffer =>
 export const hashConfirmedAccount = ({ runtime, site }: Pick<Ctx, 'runtime' | 'site'>, userId: string): Buffer =>
   createHmac('sha256', runtime.secret).update(`confirmed/${site.id}/${userId}`).digest()
 
-/** Somebody who may hold verifications: the viewer of `ctx`, with the secret that their browser brings. */
+/** A person who may hold verifications: the viewer of `ctx`, with the secret of their browser. */
 interface Holder {
   ctx: Ctx
   secret: string | undefined

@@ -2,7 +2,7 @@ import mammoth from 'mammoth'
 import { describe, expect, test } from 'vitest'
 import { isAppError } from '#app/lib/app-error.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { unzip } from '#tests/support/unzip.ts'
+import { readZip } from '#tests/support/read-zip.ts'
 import { findColumnShares } from './build-docx.server.ts'
 import type { DocumentContent } from './document.schema.ts'
 import { findNativeFile, makeDocument } from './make-document.server.ts'
@@ -136,7 +136,7 @@ describe('a document as DOCX', () => {
   })
 
   test('names the rule of its line spacing, without which LibreOffice cuts pictures off', async () => {
-    const files = unzip(Buffer.from(await makeDocument('a', 'docx', content())))
+    const files = readZip(Buffer.from(await makeDocument('a', 'docx', content())))
     expect(files.get('word/styles.xml')?.toString()).toMatch(/<w:pPrDefault><w:pPr><w:spacing [^>]*w:lineRule="auto"/)
   })
 })

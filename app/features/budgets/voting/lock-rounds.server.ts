@@ -25,8 +25,8 @@ export interface LockedRound extends PlacedRound {
 }
 
 /**
- * Keeps rounds as they are until ballots are stored. A round that has no ballots yet is kept for this transaction alone, since its first
- * ballot changes it.
+ * Locks rounds until the transaction ends, so that they cannot change while ballots are stored. Several transactions can share the lock, except
+ * for a round without ballots: its first ballot changes it.
  * @returns finds a round; undefined if there is none
  */
 export async function lockRounds(

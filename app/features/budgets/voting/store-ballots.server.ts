@@ -116,8 +116,8 @@ export interface VoterHashes {
 }
 
 /**
- * Records that people have voted, none of whom shares a hash with another. If two transactions record the same person, the second one waits
- * here for the first.
+ * Records who has voted. If two transactions record the same person, the second one waits here until the first one ends.
+ * @param voters different people: no hash may occur twice
  * @returns those who had not voted before
  */
 export async function recordVoters<Voter extends VoterHashes>(tx: Tx, siteId: string, voters: readonly Voter[]): Promise<Set<Voter>> {

@@ -14,8 +14,8 @@ export function buildModeratedScope(ctx: Ctx): SQL | undefined {
 }
 
 /**
- * Matches contributions by people who chose the given option when asked about themselves, as `loadOptionCondition` does. It covers only people
- * whom the viewer manages.
+ * Matches contributions by people who chose the given option when asked about themselves, as `loadOptionCondition` does: only by people
+ * that the viewer manages.
  */
 export async function loadWrittenByCondition(ctx: Ctx, tx: Tx, filter: string): Promise<SQL> {
   const hubsOfPeople = scopeWhere(ctx.viewer, 'participants.manage', { hub: projects.hubId })

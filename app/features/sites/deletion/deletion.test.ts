@@ -25,7 +25,7 @@ import { buildArchiveKey, buildPieceKey } from './archive.storage.server.ts'
 import { serveSiteArchive } from './deletions.server.ts'
 import { eraseDueSites } from './erase-sites.server.ts'
 import { requestContext } from '#tests/support/request-context.ts'
-import { unzip } from '#tests/support/unzip.ts'
+import { readZip } from '#tests/support/read-zip.ts'
 
 let runtime: TestRuntime
 let home: Site
@@ -156,7 +156,7 @@ test('the export has every row and file, without secrets; only platform administ
   expect(answer.headers.get('content-disposition')).toContain(`${leaving.host}-`)
   const archive = Buffer.from(await answer.arrayBuffer())
   expect([archive.length, createHash('sha256').update(archive).digest('hex')]).toEqual([row['exportBytes'], row['exportSha256']])
-  const files = unzip(archive)
+  const files = readZip(archive)
   const manifest = JSON.parse(String(files.get('manifest.json'))) as {
     site: { name: string }
     tables: { name: string; rows: number; withheld: string[] }[]

@@ -13,7 +13,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
 import { addPerson, addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
-import { unzip } from '#tests/support/unzip.ts'
+import { readZip } from '#tests/support/read-zip.ts'
 import type { ExportFormat } from './export.schema.ts'
 import { exportResponses } from './export-responses.server.ts'
 import type { Answers } from '../surveys.schema.ts'
@@ -192,7 +192,7 @@ describe('the CSV of a survey', () => {
       { ideas: ['seats'], name: ['trees'] },
       undefined,
     ])
-    const [, syntax] = [...unzip((await bytesOf(survey.id, { format: 'spss' })).bytes).values()].map(String)
+    const [, syntax] = [...readZip((await bytesOf(survey.id, { format: 'spss' })).bytes).values()].map(String)
     expect(syntax).toContain('/ideas.tag.seats 1 "Yes" 0 "No"')
     expect(syntax).toContain('/ideas.tag.seats "Your ideas: Tag “seats”"')
   })
@@ -280,7 +280,7 @@ describe('every format', () => {
     await addResponses(id, [{ answers }, { answers: { long_text: 'One\n"two"' } }])
     const { bytes, filename } = await bytesOf(id, { format: 'spss' })
     expect(filename).toMatch(/^whole-.+\.spss\.zip$/)
-    const files = unzip(bytes)
+    const files = readZip(bytes)
     const [data = '', syntax = ''] = [...files.values()].map(String)
     expect([...files.keys()].map((name) => name.split('.').at(-1))).toEqual(['csv', 'sps'])
     const [names = [], ...cases] = parse(data)
@@ -315,7 +315,7 @@ describe('every format', () => {
       },
     })
     await addResponses(id, [{ answers: { ...answers, comment: 'Hello' } }, { answers: { comment: 'Nothing else' } }])
-    const [data = '', syntax = ''] = [...unzip((await bytesOf(id, { format: 'spss' })).bytes).values()].map(String)
+    const [data = '', syntax = ''] = [...readZip((await bytesOf(id, { format: 'spss' })).bytes).values()].map(String)
     const [head = [], first = [], second = []] = parse(data)
     expect(head).toEqual(expect.arrayContaining(['v_comment', 'v_all', 'v_And', 'v_document', 'v_docum', 'fine']))
     const cell = (row: string[], name: string) => row[head.indexOf(name)]
@@ -342,6 +342,6 @@ describe('every format', () => {
     expect((await read(id)).rows).toEqual([])
     expect((await readXlsx((await bytesOf(id, { format: 'xlsx' })).bytes)).sheets[0]?.rows).toHaveLength(1)
     expect(JSON.parse((await bytesOf(id, { format: 'json' })).bytes.toString()).responses).toEqual([])
-    expect(unzip((await bytesOf(id, { format: 'spss' })).bytes).size).toBe(2)
+    expect(readZip((await bytesOf(id, { format: 'spss' })).bytes).size).toBe(2)
   })
 })

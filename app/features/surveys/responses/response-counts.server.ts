@@ -4,7 +4,7 @@ import { isCounted, responses, surveyCounts } from '#app/server/db/schema/respon
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { deleteBlocks, loadCohortTallies, tallyEveryResponse, resetBlocks } from './response-bitmaps.server.ts'
 import type { Cohort } from '../results/results-filter.ts'
-import { type Tally, type TalliedResponse, TallySums, tallyResponse, WHOLE_RESPONSE } from './tallies.ts'
+import { findWholeTally, type Tally, type TalliedResponse, TallySums, tallyResponse, WHOLE_RESPONSE } from './tallies.ts'
 
 /**
  * Adds responses to a survey's counts, or removes them, in the transaction that stores or deletes them. The caller must hold the lock on
@@ -52,7 +52,7 @@ export const loadSurveyTallies = async (tx: Tx, siteId: string, surveyId: string
 export async function loadTalliesOfSurveys(tx: Tx, siteId: string, ids: readonly string[], part?: Cohort): Promise<Map<string, Tally[]>> {
   const whole = part ? await findSurveysWithin(tx, siteId, ids, part) : ids
   const found = await selectTallies(tx, siteId, whole)
-  const uncounted = whole.filter((id) => !found.get(id)?.some(isWholeSurvey))
+  const uncounted = whole.filter((id) => !findWholeTally(found.get(id) ?? []))
   for (const id of uncounted.toSorted()) {
     await lockSurvey(tx, siteId, id)
     if (!(await hasCounts(tx, siteId, id))) await replaceTallies(tx, siteId, id, await loadCohortTallies(tx, { siteId, id }))
@@ -61,8 +61,6 @@ export async function loadTalliesOfSurveys(tx: Tx, siteId: string, ids: readonly
   for (const id of ids) if (part && !whole.includes(id)) found.set(id, await loadCohortTallies(tx, { siteId, id }, part))
   return found
 }
-
-const isWholeSurvey = ({ question, value }: Tally): boolean => question === WHOLE_RESPONSE && value === ''
 
 /** The surveys of which all responses were sent in the period of a cohort; none if it is about more than a period. */
 async function findSurveysWithin(
@@ -122,7 +120,7 @@ export async function rebuildTallies(tx: Tx, siteId: string, surveyId: string): 
 
 async function replaceTallies(tx: Tx, siteId: string, surveyId: string, tallies: readonly Tally[]): Promise<number> {
   await tx.delete(surveyCounts).where(and(eq(surveyCounts.siteId, siteId), eq(surveyCounts.surveyId, surveyId)))
-  const whole = tallies.find(isWholeSurvey)
+  const whole = findWholeTally(tallies)
   await addTallies(tx, siteId, surveyId, whole ? tallies : [{ question: WHOLE_RESPONSE, value: '', count: 0, total: 0 }])
   return whole?.count ?? 0
 }

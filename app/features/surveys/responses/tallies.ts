@@ -25,6 +25,13 @@ export interface Tally {
 /** The question of tallies that describe a response as a whole: `v2` version, `l` language, `c` source, `s` seconds. */
 export const WHOLE_RESPONSE = ''
 
+/** The tally that counts all responses. */
+export const findWholeTally = <Counted extends Pick<Tally, 'question' | 'value'>>(tallies: readonly Counted[]): Counted | undefined =>
+  tallies.find(({ question, value }) => question === WHOLE_RESPONSE && value === '')
+
+/** How many responses are counted. */
+export const countTallied = (tallies: readonly Pick<Tally, 'question' | 'value' | 'count'>[]): number => findWholeTally(tallies)?.count ?? 0
+
 export interface TalliedResponse {
   version: number
   language: string

@@ -7,7 +7,7 @@ import { getSurveyWords } from '../questionnaire/survey-words.server.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
 import { loadCohortTallies } from '../responses/response-bitmaps.server.ts'
 import { loadTalliesOfSurveys } from '../responses/response-counts.server.ts'
-import { type Tally, WHOLE_RESPONSE } from '../responses/tallies.ts'
+import { countTallied, type Tally } from '../responses/tallies.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
 import { type AnswerPair, buildCrossTable, type CrossTable, toPublishableCrossTable } from './cross-table.ts'
 import { computeFigures, type CountedValue, type QuestionFigures } from './figures.ts'
@@ -60,7 +60,7 @@ export function compareGroups(ctx: Ctx, { surveyId, by, from, to, isForOthers = 
     const counted: CountedGroup[] = []
     for (const { id, label, cohort } of named) {
       const tallies = await loadCohortTallies(tx, key, { ...cohort, from, to })
-      counted.push({ id, label, tallies, people: countPeople(tallies) })
+      counted.push({ id, label, tallies, people: countTallied(tallies) })
     }
     const isInFives =
       isForOthers || isFromAccounts || !checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
@@ -80,9 +80,6 @@ export function compareGroups(ctx: Ctx, { surveyId, by, from, to, isForOthers = 
   })
 }
 
-const countPeople = (tallies: readonly Tally[]): number =>
-  tallies.find(({ question, value }) => question === WHOLE_RESPONSE && value === '')?.count ?? 0
-
 /** The largest groups in their own order. */
 function pickLargest(groups: readonly CountedGroup[]): CountedGroup[] {
   const largest = new Set(groups.toSorted((a, b) => b.people - a.people).slice(0, MAX_GROUPS))
@@ -91,7 +88,7 @@ function pickLargest(groups: readonly CountedGroup[]): CountedGroup[] {
 
 function addPeopleInNone(groups: readonly CountedGroup[], marks: readonly Tally[], label: string): CountedGroup[] {
   const tallies = subtractTallies(marks, groups)
-  const people = countPeople(tallies)
+  const people = countTallied(tallies)
   return people > 0 ? [...groups, { id: NO_GROUP, label, tallies, people }] : [...groups]
 }
 
@@ -164,7 +161,7 @@ function buildTable(
     [...listPairs('', marks), ...shown.flatMap(({ id, tallies }) => listPairs(id, tallies)), ...listPairs(HIDDEN_GROUPS, others)],
     {
       rows: cells.map(({ value }) => value),
-      columns: [...shown.map(({ id }) => id), ...(countPeople(others) > 0 ? [HIDDEN_GROUPS] : [])],
+      columns: [...shown.map(({ id }) => id), ...(countTallied(others) > 0 ? [HIDDEN_GROUPS] : [])],
     },
   )
   if (!isInFives) return table

@@ -9,7 +9,7 @@ import { surveyQuotas } from '#app/server/db/schema/surveys.ts'
 import { getStepAt } from './compute-averages.ts'
 import { loadSurveyTallies, loadTalliesOfSurveys } from '../responses/response-counts.server.ts'
 import { SUPPRESSION_THRESHOLD, type SuppressibleCount } from '#app/lib/suppressed-cells.ts'
-import { type Tally, WHOLE_RESPONSE } from '../responses/tallies.ts'
+import { countTallied, WHOLE_RESPONSE } from '../responses/tallies.ts'
 import { type PlacedSurvey, requireSurveyFor, requireSurveysFor } from '../surveys.policy.server.ts'
 import type { Page } from '../surveys.schema.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
@@ -38,7 +38,7 @@ export function getCompletion(ctx: Ctx, surveyId: string): Promise<Completion> {
     const whole = (await loadSurveyTallies(tx, ctx.site.id, survey.id)).filter(
       (tally) => tally.question === WHOLE_RESPONSE && tally.count > 0,
     )
-    const sent = countSent(whole)
+    const sent = countTallied(whole)
     const drafts = halfGiven.reduce((sum, count) => sum + count, 0)
     const whoCame = (page: number) => sent + halfGiven.slice(page + 1).reduce((sum, count) => sum + count, 0)
     const knowsEach = canKnowEach(ctx, placed)
@@ -78,7 +78,7 @@ export function countStarted(ctx: Ctx, ids: readonly string[]): Promise<Map<stri
     return new Map(
       all.map((placed) => {
         const { id } = placed.survey
-        const sent = countSent(tallies.get(id) ?? [])
+        const sent = countTallied(tallies.get(id) ?? [])
         const begun = drafts.find(({ survey }) => survey === id)?.count ?? 0
         const knowsEach = canKnowEach(ctx, placed)
         return [id, { started: suppressUnlessKnown(sent + begun, knowsEach), sent: suppressUnlessKnown(sent, knowsEach) }]
@@ -91,8 +91,6 @@ const canKnowEach = (ctx: Ctx, { project }: PlacedSurvey): boolean =>
   checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
 const suppressUnlessKnown = (count: number, knowsEach: boolean): SuppressibleCount =>
   knowsEach || count === 0 || count >= SUPPRESSION_THRESHOLD ? count : null
-const countSent = (tallies: readonly Tally[]): number =>
-  tallies.find(({ question, value }) => question === WHOLE_RESPONSE && value === '')?.count ?? 0
 
 /** Begun, and no change of a response that was sent. */
 const isFirstDraft = and(gt(responseDrafts.version, 0), isNull(responseDrafts.replaces))

@@ -13,7 +13,7 @@ import { computeFigures, type SurveyFigures } from './figures.ts'
 import { addRanges, findLetterSample } from './letter-sample.server.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { groupPlacesByArea } from './place-areas.ts'
-import { WHOLE_RESPONSE } from '../responses/tallies.ts'
+import { countTallied } from '../responses/tallies.ts'
 import type { PlacedSurvey } from '../surveys.policy.server.ts'
 import { toPublishableFigures } from './publishable-figures.ts'
 import { getSurveyState } from '../surveys.state.server.ts'
@@ -193,8 +193,7 @@ async function isSaidByFew(ctx: Ctx, tx: Tx, surveyId: string, filter: string): 
 
 /** Whether subtracting a part from the total would reveal the few people outside it. */
 async function areFewLeftOut(tx: Tx, { siteId, id }: { siteId: string; id: string }, people: number): Promise<boolean> {
-  const all =
-    (await loadSurveyTallies(tx, siteId, id)).find(({ question, value }) => question === WHOLE_RESPONSE && value === '')?.count ?? 0
+  const all = countTallied(await loadSurveyTallies(tx, siteId, id))
   return all - people > 0 && all - people < SUPPRESSION_THRESHOLD
 }
 

@@ -4,7 +4,7 @@ const END_OF_CENTRAL_DIRECTORY = Buffer.from([0x50, 0x4b, 5, 6])
 const STORED = 0
 
 /** The files of an archive by name, found by its central directory as any reader finds them. */
-export function unzip(archive: Buffer): Map<string, Buffer> {
+export function readZip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(END_OF_CENTRAL_DIRECTORY)
   const files = new Map<string, Buffer>()
   let at = archive.readUInt32LE(end + 16)
