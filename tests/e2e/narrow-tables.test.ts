@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import { type DemoSite, openPage, signIn } from '#tests/support/browser.ts'
 
-const LISTS = [
+const PAGES = [
   '/admin/projects',
   '/admin/surveys',
   '/admin/hubs',
@@ -14,6 +14,8 @@ const LISTS = [
   '/admin/outbox',
   '/admin/pages',
   '/admin/city-data',
+  // Hints of its fields hold long addresses.
+  '/admin/marketplace/geocoder',
 ]
 const SITES: [Language, DemoSite][] = [
   ['en', 'riverbend'],
@@ -21,11 +23,13 @@ const SITES: [Language, DemoSite][] = [
   ['cy', 'dyffryn'],
 ]
 
-/** Status badges that are cut at the edge of a table, and cells whose text breaks into lines of a few letters. */
+/** A page wider than the screen, status badges that are cut at the edge of a table, and cells whose text breaks into lines of a few letters. */
 const listFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const name = (element: Element) => `${element.closest('table')?.caption?.textContent}: ${element.textContent?.trim().slice(0, 40)}`
     const faults: string[] = []
+    const { scrollWidth } = document.documentElement
+    if (scrollWidth > window.innerWidth) faults.push(`${scrollWidth} px wide: ${location.pathname}`)
     for (const panel of document.querySelectorAll('.data-scroll')) {
       const edge = panel.getBoundingClientRect().right
       for (const badge of panel.querySelectorAll('.badge'))
@@ -45,11 +49,11 @@ const listFaults = (page: Page): Promise<string[]> =>
   })
 
 describe.each(SITES)('on a phone, in %s', (language, site) => {
-  test('tables show every status whole, and no address letter by letter', async () => {
+  test('pages fit, and tables show every status whole and no address letter by letter', async () => {
     const page = await openPage({ site, language, width: 360 })
     await signIn(page, 'site.admin')
     const faults: string[] = []
-    for (const path of LISTS) {
+    for (const path of PAGES) {
       await page.goto(`${path}?lng=${language}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
