@@ -35,6 +35,7 @@ export const STATUS_BY_CODE = {
   'last-site-admin': 409,
   'mail-goes-out': 409,
   'question-retired': 409,
+  'said-by-person': 409,
   // surveys and projects
   'survey-not-open': 409,
   'survey-closed': 409,

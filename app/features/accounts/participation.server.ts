@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { ParticipationTime } from './accounts.schema.ts'
 
@@ -42,31 +41,45 @@ function selectWhatWasSent(siteId: string, inScope: SQL | undefined, ofUser: (co
 const joinProjects = (siteId: string, column: SQL, inScope: SQL | undefined): SQL =>
   sql`join projects on projects.site_id = ${siteId} and projects.id = ${column} ${inScope ? sql`and ${inScope}` : sql``}`
 const isKnown = (user: SQL): SQL => sql`${user} is not null`
+/** @param among a query of ids of accounts; undefined for all accounts */
+const isAmong =
+  (among: SQL | undefined) =>
+  (user: SQL): SQL =>
+    among ? sql`${user} in (${among})` : isKnown(user)
+
+/** Where participation counts, and whose. */
+interface ParticipationScope {
+  siteId: string
+  /** Of the account's id. */
+  column: SQL
+  /** A condition on `projects`. */
+  inScope: SQL | undefined
+  /** A query of the only accounts that are asked for. If they are few, what they did is looked up by account instead of reading what everybody did. */
+  among?: SQL | undefined
+}
 
 /**
  * Matches the accounts that belong to a project: they follow it, answered, contributed or replied there, also if they withdrew that, or have a
  * place at one of its events. One hashed set instead of a lookup per account: equally fast for a hundred and for a hundred thousand.
- * @param column of the account's id
- * @param inScope a condition on `projects`
  * @param orMember also members of a project who opened it
  */
-export function buildInvolvementCondition(siteId: string, column: SQL, inScope: SQL | undefined, orMember: boolean): SQL {
+export function buildInvolvementCondition({ siteId, column, inScope, among }: ParticipationScope, orMember: boolean): SQL {
+  const ofThese = isAmong(among)
   const members = sql`union all select m.user_id from project_members m ${joinProjects(siteId, sql`m.project_id`, inScope)}
-    where m.site_id = ${siteId} and m.opened_at is not null`
+    where m.site_id = ${siteId} and m.opened_at is not null and ${ofThese(sql`m.user_id`)}`
   return sql`${column} in (
-    select sent.user_id from (${selectWhatWasSent(siteId, inScope, isKnown, true)}) sent
-    union all select f.user_id from project_follows f ${joinProjects(siteId, sql`f.project_id`, inScope)} where f.site_id = ${siteId}
+    select sent.user_id from (${selectWhatWasSent(siteId, inScope, ofThese, true)}) sent
+    union all select f.user_id from project_follows f ${joinProjects(siteId, sql`f.project_id`, inScope)}
+      where f.site_id = ${siteId} and ${ofThese(sql`f.user_id`)}
     ${orMember ? members : sql``})`
 }
 
-/** Matches the accounts, by the column of their id, that took part in at least so many projects. */
+/** Matches the accounts that took part in at least so many projects. */
 export const buildProjectCountCondition = (
-  siteId: string,
-  column: SQL,
+  { siteId, column, inScope, among }: ParticipationScope,
   projects: number,
-  inScope: SQL | undefined,
 ): SQL => sql`${column} in (
-  select sent.user_id from (${selectWhatWasSent(siteId, inScope, isKnown)}) sent
+  select sent.user_id from (${selectWhatWasSent(siteId, inScope, isAmong(among))}) sent
   group by sent.user_id having count(distinct sent.project_id) >= ${projects})`
 
 const TIMES: Record<ParticipationTime, { of: 'first' | 'last'; days: number; isBefore?: true }> = {
@@ -77,30 +90,27 @@ const TIMES: Record<ParticipationTime, { of: 'first' | 'last'; days: number; isB
   'not-for-a-year': { of: 'last', days: 365, isBefore: true },
 }
 
-/** Matches the accounts, by the column of their id, that took part in a period. Accounts that never took part match no period. */
+/** Matches the accounts that took part in a period. Accounts that never took part match no period. */
 export function buildParticipationTimeCondition(
-  { site, now }: Pick<Ctx, 'site' | 'now'>,
-  column: SQL,
+  { siteId, column, inScope, among }: ParticipationScope,
   time: ParticipationTime,
-  inScope: SQL | undefined,
+  now: Date,
 ): SQL {
   const { of, days, isBefore } = TIMES[time]
   const at = of === 'first' ? sql`min(sent.at)` : sql`max(sent.at)`
-  const cut = new Date(now().getTime() - days * DAY_MS).toISOString()
+  const cut = new Date(now.getTime() - days * DAY_MS).toISOString()
   return sql`${column} in (
-    select sent.user_id from (${selectWhatWasSent(site.id, inScope, isKnown)}) sent
+    select sent.user_id from (${selectWhatWasSent(siteId, inScope, isAmong(among))}) sent
     group by sent.user_id having ${at} ${isBefore ? sql`<` : sql`>=`} ${cut}::timestamptz)`
 }
 
-/** Matches the accounts, by the column of their id, that follow a project on a topic. */
+/** Matches the accounts that follow a project on a topic. */
 export const buildTopicFollowerCondition = (
-  siteId: string,
-  column: SQL,
+  { siteId, column, inScope, among }: ParticipationScope,
   topicId: string,
-  inScope: SQL | undefined,
 ): SQL => sql`${column} in (
   select f.user_id from project_follows f ${joinProjects(siteId, sql`f.project_id`, inScope)} and projects.topic_id = ${topicId}
-  where f.site_id = ${siteId})`
+  where f.site_id = ${siteId} and ${isAmong(among)(sql`f.user_id`)})`
 
 /** The participation of these accounts in projects in scope; accounts without any are left out. */
 export async function loadParticipations(

@@ -1,7 +1,7 @@
 import { and, type AnyColumn, asc, count, desc, eq, gte, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { PERMISSIONS } from '#app/features/permissions/permissions.schema.ts'
-import { buildProfileCondition } from '#app/features/profile-answers/profile-answers.server.ts'
+import { buildProfileQuery } from '#app/features/profile-answers/profile-answers.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { normaliseText } from '#app/lib/normalise-text.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
@@ -31,6 +31,8 @@ const MAX_SEARCH_WORDS = 8
 /** `work_mem` for a hashed set of more people than any hub has. */
 const SET_MEMORY = '64MB'
 
+/** Ids of those who said what is asked for. */
+const TOLD = sql`select user_id from told`
 /** Filters that compare each person with a set of others. */
 const SET_FILTERS = ['hub', 'project', 'projectsAtLeast', 'tookPart', 'followsTopic', 'group'] as const
 
@@ -38,21 +40,22 @@ const SET_FILTERS = ['hub', 'project', 'projectsAtLeast', 'tookPart', 'followsTo
 export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
   const viewer = requirePeopleManager(ctx.viewer)
   const words = listSearchWords(query)
-  const about = query.profile === undefined ? undefined : buildAboutCondition(ctx, query.profile)
+  // What people said about themselves is found first: the few who said all of it are all that the other filters look at.
+  const told = query.profile === undefined ? undefined : buildAboutQuery(ctx, query.profile)
+  const among = told && TOLD
   return ctx.db.read(async (tx) => {
     // Participants of a hub that the viewer manages are all within the viewer's scope: no second check needed.
     const isOwnHub = query.hub !== undefined && checkPermission(viewer, 'participants.manage', { hubId: query.hub }).ok
-    const inHubs = isOwnHub ? undefined : buildHubPeopleCondition(ctx, viewer)
-    const narrowing = [inHubs, ...(await loadFilterConditions(ctx, tx, query))]
+    const inHubs = isOwnHub ? undefined : buildHubPeopleCondition(ctx, viewer, among)
+    const narrowing = [inHubs, ...(await loadFilterConditions(ctx, tx, query, among))]
     // With filters that compare many rows, read page and total in one scan; otherwise by two indexes.
     const comparesSets = words.length > 0 || inHubs !== undefined || SET_FILTERS.some((name) => query[name])
-    const narrow = comparesSets || about !== undefined
-    if (comparesSets) await tx.execute(sql`select set_config('work_mem', ${SET_MEMORY}, true)`)
+    const narrowed = comparesSets || told !== undefined
+    if (comparesSets && (!told || query.group)) await tx.execute(sql`select set_config('work_mem', ${SET_MEMORY}, true)`)
     const sets = comparesSets ? narrowing.map((condition) => condition && forceSetLookup(condition)) : narrowing
-    // What people said about themselves is left to the planner, which begins with the few who said all of it.
-    const within = [...sets, about]
+    const within = [...sets, among && sql`${users.id} in (${among})`]
     const loadPage = (found?: SQL, exact?: SQL) =>
-      loadIdPage(tx, and(eq(users.siteId, ctx.site.id), ...within, found), { ...query, language: ctx.language }, narrow, exact)
+      loadIdPage(tx, and(eq(users.siteId, ctx.site.id), ...within, found), { ...query, language: ctx.language }, { narrowed, told, exact })
     const written = and(...words.map((word) => like(users.searchText, toLikePattern(word))))
     const alike = buildAlikeCondition(query, words)
     if (alike) await setSimilarityThreshold(tx)
@@ -79,14 +82,14 @@ interface IdPage extends Record<string, unknown> {
 
 /**
  * Ids of a page, and the total, in one statement: one scan if filters narrow the rows, otherwise two by indexes only.
+ * @param told a query that the condition knows as `told`
  * @param exact if it matches anyone, only its matches are returned
  */
 async function loadIdPage(
   tx: Tx,
   where: SQL | undefined,
   query: PeopleQuery & { language: Language },
-  narrowed: boolean,
-  exact?: SQL,
+  { narrowed, told, exact }: { narrowed: boolean; told: SQL | undefined; exact: SQL | undefined },
 ): Promise<IdPage> {
   if (!narrowed) {
     const page = tx
@@ -115,7 +118,7 @@ async function loadIdPage(
     .limit(query.limit)
     .offset(query.offset)
   const [row] = await tx
-    .with(found)
+    .with(...(told ? [tx.$with('told', { userId: sql<string>`user_id`.as('user_id') }).as(told)] : []), found)
     .select({ total: count(), ids: sql<string[]>`array${page}` })
     .from(found)
     .where(best)
@@ -175,9 +178,10 @@ export function requirePeopleManager(viewer: Viewer): SignedInViewer {
 export const buildManagedPeopleCondition = (ctx: Ctx, viewer: SignedInViewer): SQL | undefined =>
   and(eq(users.siteId, ctx.site.id), buildHubPeopleCondition(ctx, viewer))
 
-function buildHubPeopleCondition(ctx: Ctx, viewer: SignedInViewer): SQL | undefined {
+/** @param among a query of the only people who are asked for */
+function buildHubPeopleCondition(ctx: Ctx, viewer: SignedInViewer, among?: SQL): SQL | undefined {
   const hubs = scopeWhere(viewer, 'participants.manage', { hub: projects.hubId })
-  return hubs && buildParticipationCondition(ctx.site.id, hubs)
+  return hubs && buildParticipationCondition(ctx.site.id, hubs, among)
 }
 
 type GroupBasis = Pick<typeof peopleGroups.$inferSelect, 'id' | 'rule' | 'hubId'>
@@ -200,7 +204,7 @@ export async function loadGroupCondition(ctx: Ctx, tx: Tx, group: GroupBasis, us
     rule.contributedTo ? buildContributorCondition(ctx.site.id, rule.contributedTo, ofHub) : undefined,
     supporters,
     rule.answered ? buildAnswererCondition(ctx.site.id, rule.answered, ofHub) : undefined,
-    rule.profile === undefined ? undefined : buildAboutCondition(ctx, rule.profile),
+    rule.profile === undefined ? undefined : sql`${users.id} in (${buildAboutQuery(ctx, rule.profile)})`,
     rule.joinedWithinDays ? gte(users.createdAt, daysAgo(rule.joinedWithinDays)) : undefined,
     rule.seenWithinDays ? gte(users.lastSeenAt, daysAgo(rule.seenWithinDays)) : undefined,
   )
@@ -225,13 +229,15 @@ const buildContributorCondition = (siteId: string, activityId: string, inScope: 
     where ${contributions.siteId} = ${siteId} and ${contributions.activityId} = ${activityId} and ${contributions.authorId} is not null
       and ${contributions.state} in ('published', 'merged', 'held'))`
 
-async function loadFilterConditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Promise<(SQL | undefined)[]> {
+/** @param among a query of the only people who are asked for */
+async function loadFilterConditions(ctx: Ctx, tx: Tx, query: PeopleFilter, among: SQL | undefined): Promise<(SQL | undefined)[]> {
   const inScope = scopeWhere(ctx.viewer, 'participants.manage', { hub: projects.hubId })
+  const scope = { siteId: ctx.site.id, column: sql`${users.id}`, inScope, among }
   return [
-    ...buildFilterConditions(ctx, query, inScope),
-    query.projectsAtLeast ? buildProjectCountCondition(ctx.site.id, sql`${users.id}`, query.projectsAtLeast, inScope) : undefined,
-    query.tookPart ? buildParticipationTimeCondition(ctx, sql`${users.id}`, query.tookPart, inScope) : undefined,
-    query.followsTopic ? buildTopicFollowerCondition(ctx.site.id, sql`${users.id}`, query.followsTopic, inScope) : undefined,
+    ...buildFilterConditions(ctx, query, inScope, among),
+    query.projectsAtLeast ? buildProjectCountCondition(scope, query.projectsAtLeast) : undefined,
+    query.tookPart ? buildParticipationTimeCondition(scope, query.tookPart, ctx.now()) : undefined,
+    query.followsTopic ? buildTopicFollowerCondition(scope, query.followsTopic) : undefined,
     buildFlagCondition(query.blocked, users.blockedAt),
     buildFlagCondition(query.confirmed, users.emailConfirmedAt),
     query.status?.length ? or(...query.status.map((status) => STATUS_CONDITIONS[status])) : undefined,
@@ -240,14 +246,18 @@ async function loadFilterConditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Prom
 }
 
 /** People cannot be listed by their sensitive answers. */
-const buildAboutCondition = (ctx: Ctx, filter: string): SQL =>
-  buildProfileCondition({ siteId: ctx.site.id, now: ctx.now(), filter, column: users.id, includesSensitive: false })
+const buildAboutQuery = (ctx: Ctx, filter: string): SQL =>
+  buildProfileQuery({ siteId: ctx.site.id, now: ctx.now(), filter, includesSensitive: false })
 
-/** @param inScope projects in which participation may be queried; any other counts as nonexistent */
+/**
+ * @param inScope projects in which participation may be queried; any other counts as nonexistent
+ * @param among a query of the only people who are asked for
+ */
 function buildFilterConditions(
   ctx: Ctx,
   { role, hub, project, locale, marketingConsent }: PeopleFilter,
   inScope: SQL | undefined,
+  among?: SQL,
 ): (SQL | undefined)[] {
   const roles = role?.filter((one) => one !== 'participant')
   const buildRoleCondition = (some?: readonly SiteRole[]) =>
@@ -260,8 +270,8 @@ function buildFilterConditions(
           roles?.length ? buildRoleCondition(roles) : undefined,
           role.includes('participant') ? sql`not ${buildRoleCondition()}` : undefined,
         ),
-    hub ? buildParticipationCondition(ctx.site.id, and(eq(projects.hubId, hub), inScope)) : undefined,
-    project ? buildParticipationCondition(ctx.site.id, and(eq(projects.id, project), inScope)) : undefined,
+    hub ? buildParticipationCondition(ctx.site.id, and(eq(projects.hubId, hub), inScope), among) : undefined,
+    project ? buildParticipationCondition(ctx.site.id, and(eq(projects.id, project), inScope), among) : undefined,
     locale ? eq(users.locale, locale) : undefined,
     buildFlagCondition(marketingConsent, users.marketingConsentAt),
   ]
@@ -282,8 +292,8 @@ async function loadVisibleGroupCondition(ctx: Ctx, tx: Tx, id: string): Promise<
   return group ? loadGroupCondition(ctx, tx, group) : sql`false`
 }
 
-const buildParticipationCondition = (siteId: string, where: SQL | undefined): SQL =>
-  buildInvolvementCondition(siteId, sql`${users.id}`, where, true)
+const buildParticipationCondition = (siteId: string, inScope: SQL | undefined, among?: SQL): SQL =>
+  buildInvolvementCondition({ siteId, column: sql`${users.id}`, inScope, among }, true)
 
 const invitedCondition = and(isNull(users.passwordHash), isNull(users.emailConfirmedAt))
 const STATUS_CONDITIONS: Record<PersonStatus, SQL | undefined> = {

@@ -173,4 +173,4 @@ const buildHomeAreaCondition = (siteId: string, where: SQL): SQL =>
 
 /** People who belong to a project, but for members who did nothing there. */
 const buildParticipationCondition = (siteId: string, project: SQL): SQL =>
-  buildInvolvementCondition(siteId, sql`${users.id}`, project, false)
+  buildInvolvementCondition({ siteId, column: sql`${users.id}`, inScope: project }, false)

@@ -9,24 +9,30 @@ import { parseProfileFilter } from './profile-answers.schema.ts'
 
 export type ProfileQuestionRow = typeof profileQuestions.$inferSelect
 
-interface ConditionInput {
+interface QueryInput {
   siteId: string
   now: Date
   /** As the parameter `filter[profile]` has it. */
   filter: string
-  /** Holds the id of an account. */
-  column: AnyColumn
   /** Figures in which small numbers are suppressed may be counted by sensitive questions too; lists of people may not. */
   includesSensitive: boolean
 }
 
+interface ConditionInput extends QueryInput {
+  /** Holds the id of an account. */
+  column: AnyColumn
+}
+
+/** Matches people as `buildProfileQuery` finds them. */
+export const buildProfileCondition = ({ column, ...query }: ConditionInput): SQL => sql`${column} in (${buildProfileQuery(query)})`
+
 /**
- * Matches people who gave one of the options to each of the questions. A question that the site does not have, or that people may not be
- * listed by, matches nobody. Nothing is read before, and no row of people is looked at before all questions have narrowed them: of a million
+ * Ids of the people who gave one of the options to each of the questions, as `user_id`. A question that the site does not have, or that people may
+ * not be listed by, finds nobody. Nothing is read before, and no row of people is looked at before all questions have narrowed them: of a million
  * people, the few who said three things are found within some tens of milliseconds.
  * @throws {AppError} `invalid-parameter` if the filter is malformed
  */
-export function buildProfileCondition({ siteId, now, filter, column, includesSensitive }: ConditionInput): SQL {
+export function buildProfileQuery({ siteId, now, filter, includesSensitive }: QueryInput): SQL {
   const matches = parseProfileFilter(filter)
   if (!matches) throw new AppError('invalid-parameter', { parameter: 'filter[profile]' })
   const given = matches.map(({ question, options }) => ({
@@ -45,12 +51,12 @@ export function buildProfileCondition({ siteId, now, filter, column, includesSen
   }
   const isAlsoGiven = (one: (typeof given)[number]) =>
     sql`exists (select from ${profileAnswerOptions} also where ${isGiven(sql`also`, one)} and also.user_id = told.user_id)`
-  if (!first) return sql`false`
+  if (!first) return sql`select null::uuid as user_id where false`
   const [second, ...rest] = others
   const pair = sql`select told.user_id from ${profileAnswerOptions} told where ${isGiven(sql`told`, first)}${second ? sql` and ${isAlsoGiven(second)}` : sql``}`
   // Each offset keeps the planner, which cannot know how few are left, from beginning elsewhere.
   const narrowed = rest.reduce((found, one) => sql`select told.user_id from (${found} offset 0) told where ${isAlsoGiven(one)}`, pair)
-  return sql`${column} in (select user_id from (${narrowed} offset 0) everybody)`
+  return sql`select user_id from (${narrowed} offset 0) everybody`
 }
 
 /** As answers are stored: an age group stands for its years of birth, which no other question has as options. */

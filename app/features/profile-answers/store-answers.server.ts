@@ -61,14 +61,14 @@ export interface PersonAnswer {
 }
 
 /**
- * Stores answers from an imported table of people or from an identity provider, all together. Answers that people gave before are kept.
+ * Stores answers from an imported table of people, an identity provider or the team, all together. Answers that people gave before are kept.
  * @returns how many were stored
  */
 export async function addAnswers(
   ctx: Ctx,
   tx: Tx,
   given: readonly PersonAnswer[],
-  source: Extract<ProfileSource, 'import' | 'identity-provider'>,
+  source: Exclude<ProfileSource, 'person'>,
 ): Promise<number> {
   if (given.length === 0) return 0
   const siteId = ctx.site.id

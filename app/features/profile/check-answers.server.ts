@@ -48,7 +48,12 @@ async function readFormAnswers(ctx: Ctx, tx: Tx, rows: readonly ProfileQuestionR
  * Checks one answer as the API sends it.
  * @throws {AppError} `question-retired`; `invalid` with the pointer `/answer`, or `/question` if the site has no such question
  */
-export async function checkOneAnswer(ctx: Ctx, tx: Tx, key: string, answer: Answer): Promise<CheckedAnswers> {
+export async function checkOneAnswer(
+  ctx: Ctx,
+  tx: Tx,
+  key: string,
+  answer: Answer,
+): Promise<CheckedAnswers & { questions: readonly ProfileQuestionRow[] }> {
   const rows = await lockQuestions(ctx, tx, { keys: [key] })
   if (rows.length === 0) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/question' }] })
   refuseRetired(rows, [key])

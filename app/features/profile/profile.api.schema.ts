@@ -47,7 +47,7 @@ export const profileQuestionShape = resourceShape({
 export const profileAnswerShape = resourceShape({
   type: 'profile-answers',
   summary:
-    'What people said about themselves: one’s own answers, and for people managers those of the people they manage, without sensitive ones. POST stores an own answer',
+    'What people said about themselves: one’s own answers, and for people managers those of the people they manage, without sensitive ones. POST stores an own answer or, for people managers, one that a person gave to the team and has not given themselves',
   operations: ['list', 'get', 'create', 'remove'],
   attributes: {
     /** The key of a question. */
@@ -58,7 +58,7 @@ export const profileAnswerShape = resourceShape({
     answeredAt: attribute(timestampSchema),
     source: attribute(v.picklist(PROFILE_SOURCES)),
   },
-  relationships: { user: toOne('users') },
+  relationships: { user: toOne('users', { create: 'optional' }) },
   filters: { user: filter.ids() },
   page: { size: 100, max: 500 },
 })

@@ -1,6 +1,8 @@
 import { createId } from '#app/lib/uuid.ts'
 import { implementResource } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { createOwnAnswer, listAnswers, loadAnswers, lookAtSensitiveAnswers, removeAnswer } from './answers.server.ts'
+import { enterAnswer } from './enter-answer.server.ts'
 import { createQuestion, listQuestions, loadQuestions, mayEditQuestions, removeQuestion, updateQuestion } from './edit-questions.server.ts'
 import { profileAnswerShape, profileLookShape, profileQuestionShape } from './profile.api.schema.ts'
 
@@ -36,9 +38,12 @@ export const profileAnswerResource = implementResource(profileAnswerShape, {
   list: (ctx, { filter, page }) => listAnswers(ctx, filter.user, page),
   attributes: ({ key, answer, text, answeredAt, source }) => ({ question: key, answer, text, answeredAt, source }),
   relationships: { user: { id: (row) => row.userId, alwaysVisible: 'in-scope' } },
-  create: (ctx, { question, answer }) => createOwnAnswer(ctx, question, answer),
+  create: (ctx, { question, answer, user }) =>
+    user && !isOwnId(ctx, user) ? enterAnswer(ctx, user, question, answer) : createOwnAnswer(ctx, question, answer),
   remove: (ctx, row) => removeAnswer(ctx, row),
 })
+
+const isOwnId = ({ viewer }: Ctx, id: string): boolean => viewer.kind === 'user' && viewer.id === id
 
 interface Look {
   id: string

@@ -16,7 +16,7 @@ export interface StandardQuestion {
   key: string
   place: StandardPlace
   origin: StandardOrigin
-  /** Languages in which the census office published this wording. The other texts are Parley's translations. */
+  /** Languages in which this is the census office's wording. The other texts are Parley's translations. */
   published: readonly Language[]
   /** The office asks it in another form, for example about another person of the household. */
   isAdapted: boolean
@@ -35,10 +35,14 @@ const toTranslated = ([en, fr, cy]: Line): Translated => ({ en, 'fr-CA': fr, cy 
 
 const PREFER_NOT_TO_SAY: Line = ['Prefer not to say', 'Je préfère ne pas répondre', 'Mae’n well gennyf beidio â dweud']
 
+/**
+ * Only languages whose wording was compared with what the office published. Statistics Canada asks in French too, but its French form could not
+ * be read (decision 0304).
+ */
 const BY_PLACE = {
   uk: { origin: 'ons', published: ['en'] },
   wales: { origin: 'ons', published: ['en', 'cy'] },
-  canada: { origin: 'statcan', published: ['en', 'fr-CA'] },
+  canada: { origin: 'statcan', published: ['en'] },
   any: { origin: 'parley', published: [] },
 } as const satisfies Record<StandardPlace, Pick<StandardQuestion, 'origin' | 'published'>>
 
