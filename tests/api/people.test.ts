@@ -15,6 +15,7 @@ import { installations } from '#app/server/db/schema/marketplace.ts'
 import { smsConsents, userPhones } from '#app/server/db/schema/messages.ts'
 import { replies } from '#app/server/db/schema/contributions.ts'
 import { eventSignUps } from '#app/server/db/schema/events.ts'
+import { profileAnswerOptions, profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { siteFeatures } from '#app/server/db/schema/sites.ts'
@@ -213,10 +214,56 @@ describe('finding people', () => {
     expect(await find('filter[tookPart]=last-year&filter[projectsAtLeast]=2')).toEqual([regular.id])
     expect(await find(`filter[followsTopic]=${topic}`)).toEqual([follower.id])
     expect(await find(`filter[followsTopic]=${createId()}`)).toEqual([])
+    // With what they said about themselves, the others narrow those who said it.
+    const question = createId()
+    await inSite(async (tx) => {
+      const texts = { label: { en: 'Home' }, purpose: { en: 'To translate.' } }
+      await tx.insert(profileQuestions).values({
+        siteId: site.id,
+        id: question,
+        key: 'home',
+        type: 'one-choice',
+        ...texts,
+        askedAt: 'sign-up',
+        retentionMonths: 12,
+        status: 'live',
+      })
+      for (const person of [former, newcomer, follower]) {
+        const given = { siteId: site.id, userId: person.id, questionId: question }
+        await tx.insert(profileAnswers).values({ ...given, id: createId(), answer: { choice: 'en' }, source: 'person' })
+        await tx.insert(profileAnswerOptions).values({ ...given, option: 'en' })
+      }
+    })
+    const said = 'filter[profile]=home:en'
+    expect(await find(said)).toEqual([former.id, newcomer.id, follower.id].toSorted())
+    expect(await find(`${said}&filter[tookPart]=last-90-days`)).toEqual([newcomer.id])
+    expect(await find(`${said}&filter[tookPart]=not-for-a-year`)).toEqual([former.id])
+    expect(await find(`${said}&filter[projectsAtLeast]=1`)).toEqual([former.id, newcomer.id].toSorted())
+    expect(await find(`${said}&filter[projectsAtLeast]=2`)).toEqual([])
+    expect(await find(`${said}&filter[followsTopic]=${topic}`)).toEqual([follower.id])
+    expect(await find(`${said}&filter[project]=${parks.project}`)).toEqual([follower.id])
+    expect(await find(`${said}&filter[project]=${roads.project}`)).toEqual([former.id, newcomer.id].toSorted())
+    expect(await find(said, hubAdmin)).toEqual([former.id, newcomer.id].toSorted())
     // For administrators of a hub, only what happened there counts.
     expect(await find('filter[tookPart]=not-for-a-year', hubAdmin)).toEqual([regular.id, former.id].toSorted())
     expect(await find(`filter[followsTopic]=${topic}`, hubAdmin)).toEqual([])
     expect((await api(siteAdmin).get('/users?filter[tookPart]=yesterday')).status).toBe(400)
+  })
+
+  test('exports those who were chosen one by one, of whom nobody is in the file who would not be in the list', async () => {
+    const [ann, bob, cai] = [await addAccount(runtime, site), await addAccount(runtime, site), await addAccount(runtime, site)]
+    await follow(ann.id, roads)
+    const request = new Request(`http://x/admin/people.csv?ids=${ann.id},${bob.id},nonsense`)
+    const listExported = async (person: Person) => {
+      const context = requestContext(await withViewer(createCtx(runtime, site, { reason: 'To write to them' }), person.token))
+      const [, ...lines] = (await (await exportPeople({ context, request })).text()).trim().split(/\r?\n/)
+      return lines.map((line) => line.split(',')[0]).toSorted()
+    }
+    expect(await listExported(siteAdmin)).toEqual([ann.id, bob.id].toSorted())
+    expect(await listExported(hubAdmin)).toEqual([ann.id])
+    expect(await listExported(siteAdmin)).not.toContain(cai.id)
+    const events = await inSite((tx) => tx.select().from(auditEvents).where(eq(auditEvents.action, 'users.export')))
+    expect(events[0]).toMatchObject({ actorId: siteAdmin.id, detail: { people: 2, chosen: 2 } })
   })
 
   test('exports the people one manages, and everything about one person; both are audited', async () => {

@@ -148,11 +148,20 @@ test('people filtered by three answers and sorted are read in two statements, as
   await addAccount(runtime, site)
   const all = await count('/users?sort=login', admin.token)
   expect(all.statements).toBe(2 + OF_THE_PERSON)
-  expect(await count('/users?filter[profile]=born:16-24,home:en,travels:bus&sort=-lastSeenAt', admin.token)).toEqual({
-    ...all,
-    // Nobody is found, so that no rows of people are read.
-    statements: all.statements - 1,
-  })
+  const topic = createId()
+  const did = [
+    '',
+    '&filter[tookPart]=last-90-days',
+    '&filter[projectsAtLeast]=2',
+    `&filter[followsTopic]=${topic}`,
+    `&filter[hub]=${topic}`,
+  ]
+  for (const more of did)
+    expect(await count(`/users?filter[profile]=born:16-24,home:en,travels:bus${more}&sort=-lastSeenAt`, admin.token), more).toEqual({
+      ...all,
+      // Nobody is found, so that no rows of people are read.
+      statements: all.statements - 1,
+    })
 })
 
 const putDraft = (id: string) =>

@@ -100,6 +100,8 @@ export type ParticipationTime = (typeof PARTICIPATION_TIMES)[number]
 /** Filters of a list of people. */
 export interface PeopleFilter {
   q?: string | undefined
+  /** Only these. */
+  ids?: readonly string[] | undefined
   role?: readonly (SiteRole | 'participant')[] | undefined
   status?: readonly PersonStatus[] | undefined
   /** Took part in this hub. */

@@ -235,6 +235,7 @@ async function loadFilterConditions(ctx: Ctx, tx: Tx, query: PeopleFilter, among
   const scope = { siteId: ctx.site.id, column: sql`${users.id}`, inScope, among }
   return [
     ...buildFilterConditions(ctx, query, inScope, among),
+    query.ids ? inArray(users.id, [...query.ids]) : undefined,
     query.projectsAtLeast ? buildProjectCountCondition(scope, query.projectsAtLeast) : undefined,
     query.tookPart ? buildParticipationTimeCondition(scope, query.tookPart, ctx.now()) : undefined,
     query.followsTopic ? buildTopicFollowerCondition(scope, query.followsTopic) : undefined,

@@ -15,6 +15,8 @@ import { loadGroupNames } from '#app/features/accounts/groups.server.ts'
 import { listPeople } from '#app/features/accounts/people.list.server.ts'
 
 const PEOPLE_PER_BATCH = 500
+/** The most people that can be chosen one by one. */
+const MOST_CHOSEN = 500
 /** What a file can have of each person, by the column of the table that shows it. Id and name are in every file. */
 const CSV_COLUMNS: readonly CsvColumn[] = [
   { head: 'id', read: ({ id }) => id },
@@ -48,16 +50,21 @@ interface CsvColumn {
   read: (person: Person, more: MoreOfPeople) => string | number | null
 }
 
-/** Exports the people the viewer manages as CSV, with the screen's filters and, if some were chosen there, its columns. The export is audited. */
+/**
+ * Exports the people the viewer manages as CSV, with the screen's filters and, if some were chosen there, its people and columns. The export is
+ * audited.
+ */
 export function exportPeople({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   return createCsvResponse(ctx, async () => {
     requirePermissionSomewhere(ctx, 'participants.export')
-    const search = readPeopleSearch(Object.fromEntries(new URL(request.url).searchParams))
-    const query = { ...toPeopleFilter(search), sort: [{ by: 'createdAt', descending: false }] } as const
+    const { searchParams } = new URL(request.url)
+    const search = readPeopleSearch(Object.fromEntries(searchParams))
+    const ids = searchParams.get('ids')?.split(',').filter(isId).slice(0, MOST_CHOSEN)
+    const query = { ...toPeopleFilter(search), ids, sort: [{ by: 'createdAt', descending: false }] } as const
     const { total } = await listPeople(ctx, { ...query, offset: 0, limit: 1 })
     // The search term is left out: it may be a person's name.
     const { q, ...filters } = search
-    const detail = { people: total, ...filters, ...(q === undefined ? {} : { searched: true }) }
+    const detail = { people: total, ...filters, ...(ids && { chosen: ids.length }), ...(q === undefined ? {} : { searched: true }) }
     await ctx.db.tx((tx) => recordPersonalDownload(ctx, tx, { action: 'users.export', detail }))
     const hidden = new Set(search.hide?.split(','))
     const columns = CSV_COLUMNS.filter(({ column }) => column === undefined || !hidden.has(column))

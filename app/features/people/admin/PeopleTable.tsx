@@ -50,13 +50,13 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
   const findParticipation = (row: Row) => participations?.find(({ userId }) => userId === row.id)
   const showDate = (at: Date | undefined) => (at ? format.shortDate(at) : '–')
   const chosen = useChosenRows(people, (row) => row.id)
-  const bulk = usePeopleBulk(chosen)
   // A new site has no departments yet, and its administrators invite colleagues all the same.
   const isSiteAdmin = useViewer()?.roleName === 'site_admin'
   const invites = (useFirstRecord(OWN_HUBS).total ?? 0) > 0 || isSiteAdmin
   // The file has the columns that were chosen.
   const { page: _page, sort: _sort, ...filters } = search
   const file = new URLSearchParams(filters).toString()
+  const bulk = usePeopleBulk(chosen, file)
   const columns: readonly Column<Row>[] = [
     {
       id: 'login',

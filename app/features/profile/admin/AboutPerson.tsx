@@ -1,4 +1,5 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -7,8 +8,9 @@ import { Button } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { profileAnswersQuery, profileQuestionsQuery } from '../profile.queries.ts'
+import { EnterAnswer } from './EnterAnswer.tsx'
 
-/** What a person said about themselves. Sensitive answers are shown on demand, and each look is recorded. */
+/** What a person said about themselves; the team can enter what they told it. Sensitive answers are shown on demand, and each look is recorded. */
 export function AboutPerson({ id, maySeeSensitive }: { id: string; maySeeSensitive: boolean }) {
   const { t } = useTranslation('people')
   const format = useFormat()
@@ -18,6 +20,14 @@ export function AboutPerson({ id, maySeeSensitive }: { id: string; maySeeSensiti
     mutationFn: async () => (await api.create('profile-answer-looks', { relationships: { user: { type: 'users', id } } })).data.answers,
   })
   const { faults } = useEditorTexts(look.error)
+  const [isEntering, setIsEntering] = useState(false)
+  // What they said themselves, only they can change.
+  const open = questions.filter(
+    ({ key, status, sensitive }) =>
+      status === 'live' &&
+      !sensitive &&
+      !answers.some(({ question, source }) => question === key && (source === 'person' || source === 'identity-provider')),
+  )
   if (questions.length === 0) return null
   return (
     <section className="admin-panel">
@@ -37,6 +47,12 @@ export function AboutPerson({ id, maySeeSensitive }: { id: string; maySeeSensiti
           }))}
         />
       )}
+      {open.length > 0 && (
+        <Button kind="secondary" size="small" onClick={() => setIsEntering(true)}>
+          {t('questions.enter-open')}
+        </Button>
+      )}
+      {isEntering && <EnterAnswer person={id} questions={open} onClose={() => setIsEntering(false)} />}
       {maySeeSensitive && questions.some(({ sensitive }) => sensitive) && (
         <>
           {look.data ? (
