@@ -14,7 +14,8 @@ import type { Tx } from '#app/server/db/client.ts'
 import { profileAnswerOptions, profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { findMissingTranslations, refuseDuplicate } from '#app/server/save-checks.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
+import { type ContentLanguage, LANGUAGES } from '#app/lib/languages.ts'
+import { normaliseText } from '#app/lib/normalise-text.ts'
 import { selectQuestions } from './asked-questions.server.ts'
 import type { profileQuestionShape } from './profile.api.schema.ts'
 import { recordSourceChanges } from '#app/server/translations.ts'
@@ -148,7 +149,7 @@ export async function updateQuestion(
     requireSound(ctx, after, all, row)
     await recordSourceChanges(ctx, tx, id, listQuestionTexts(row), listQuestionTexts(after))
     await requireKeptOptions(ctx, tx, row, after)
-    if (row.status !== 'draft' && after.status === 'draft' && (await countAnswers(ctx, tx, id)) > 0) throw new AppError('in-use')
+    await requireKeptPromises(ctx, tx, row, after)
     const { label, help, purpose, options, position, required, sensitive, askedAt, retentionMonths, status } = after
     const saved = { label, help, purpose, options, position, required, sensitive, askedAt, retentionMonths, status }
     await tx
@@ -240,10 +241,25 @@ function listMissingTexts({ site }: Ctx, row: ProfileQuestionRow): Fault[] {
   ]
 }
 
-/** An option that anybody chose stays: it can be retired. @throws {AppError} `in-use` */
+/** Whoever answered was told that it is sensitive, and was asked. @throws {AppError} `in-use` */
+async function requireKeptPromises(ctx: Ctx, tx: Tx, before: ProfileQuestionRow, after: ProfileQuestionRow): Promise<void> {
+  const isHidden = before.status !== 'draft' && after.status === 'draft'
+  const isOpened = before.sensitive && !after.sensitive
+  if (!(isHidden || isOpened) || (await countAnswers(ctx, tx, before.id)) === 0) return
+  throw new AppError('in-use', isOpened ? { faults: [{ code: 'in-use', pointer: '/sensitive' }] } : {})
+}
+
+/**
+ * An option that anybody chose stays and keeps its meaning: it can be retired and its wording corrected, but it cannot get the words of another one.
+ * @throws {AppError} `in-use`
+ */
 async function requireKeptOptions(ctx: Ctx, tx: Tx, before: ProfileQuestionRow, after: ProfileQuestionRow): Promise<void> {
-  const kept = new Set(after.options.map(({ id }: ProfileOption) => id))
-  const gone = before.options.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  const gone = before.options
+    .filter((option) => {
+      const now = after.options.find(({ id }) => id === option.id)
+      return !now || before.options.some((other) => other.id !== option.id && hasWordsOf(now, other) && !hasWordsOf(option, other))
+    })
+    .map(({ id }) => id)
   if (gone.length === 0) return
   const [chosen] = await tx
     .select({ option: profileAnswerOptions.option })
@@ -258,3 +274,10 @@ async function requireKeptOptions(ctx: Ctx, tx: Tx, before: ProfileQuestionRow, 
     .limit(1)
   if (chosen) throw new AppError('in-use', { faults: [{ code: 'in-use', pointer: '/options' }] })
 }
+
+/** Whether both are called the same in some language. */
+const hasWordsOf = ({ label }: ProfileOption, { label: others }: ProfileOption): boolean =>
+  Object.entries(label).some(([language, text]) => {
+    const other = others[language as ContentLanguage]
+    return text !== undefined && other !== undefined && normaliseText(text).trim() !== '' && normaliseText(text) === normaliseText(other)
+  })

@@ -48,7 +48,7 @@ const say = (by: Person, question: string, choice: string, about?: Person, on = 
 const pointers = ({ body }: ApiAnswer) => body?.errors?.map(({ code, source }) => `${code} ${source?.pointer}`)
 const readAnswers = async (by: Person, about: Person) => {
   const { body } = await as(by).get(`/profile-answers?filter[user]=${about.id}`)
-  return (body?.data as { attributes: object }[]).map(({ attributes }) => attributes)
+  return ((body?.data ?? []) as { attributes: object }[]).map(({ attributes }) => attributes)
 }
 
 describe('an answer that a person gave to the team', () => {
@@ -60,7 +60,7 @@ describe('an answer that a person gave to the team', () => {
     expect((await say(admin, 'home', 'fr', person)).status).toBe(201)
     expect(await readAnswers(admin, person)).toMatchObject([{ answer: { choice: 'fr' }, source: 'staff' }])
     const { body } = await as(admin).get('/users?filter[profile]=home:fr')
-    expect((body?.data as { id: string }[]).map(({ id }) => id)).toEqual([person.id])
+    expect(((body?.data ?? []) as { id: string }[]).map(({ id }) => id)).toEqual([person.id])
     const trail = await inSite<object[]>((tx) => tx.select().from(auditEvents).where(eq(auditEvents.subjectId, person.id)))
     expect(trail).toMatchObject([
       { action: 'profile-answers.enter', actorId: admin.id, detail: { question: 'home' } },

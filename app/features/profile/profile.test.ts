@@ -142,6 +142,26 @@ describe('a question', () => {
     expect((await as(admin).delete(`/profile-questions/${question.id}`)).codes).toContain('in-use')
   })
 
+  test('keeps the meaning of an option that somebody chose, and stays sensitive once somebody answered', async () => {
+    const question = await add()
+    const [english, french, other] = question.attributes.options
+    const relabel = (en: string, fr: string) => [{ ...english, label: both(en) }, { ...french, label: both(fr) }, other]
+    // Nobody has answered yet.
+    expect((await update(question, { options: relabel('fr', 'en') })).status).toBe(200)
+    expect((await update(question, { options: relabel('en', 'fr') })).status).toBe(200)
+    await answers(await addPerson(runtime, site), question.attributes.key, { choice: 'en' })
+    const swapped = await update(question, { options: relabel('fr', 'en') })
+    expect([swapped.status, pointers(swapped)]).toEqual([409, ['in-use /data/attributes/options']])
+    expect((await update(question, { options: relabel('English', 'fr') })).status).toBe(200)
+    const secret = await add({ sensitive: true })
+    expect((await update(secret, { sensitive: false })).status).toBe(200)
+    expect((await update(secret, { sensitive: true })).status).toBe(200)
+    await answers(await addPerson(runtime, site), secret.attributes.key, { choice: 'en' })
+    const opened = await update(secret, { sensitive: false })
+    expect([opened.status, pointers(opened)]).toEqual([409, ['in-use /data/attributes/sensitive']])
+    expect((await read(secret.id)).attributes['sensitive']).toBe(true)
+  })
+
   test('cannot be saved over what somebody else saved meanwhile', async () => {
     const { id } = await add()
     const stale = buildResourceDocument('profile-questions', { position: 3 }, { id, lockVersion: 99 })

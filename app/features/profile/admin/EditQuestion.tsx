@@ -130,6 +130,7 @@ export function EditQuestion({ question, standard, onClose }: EditQuestionProps)
           hint={t('questions.sensitive-hint')}
           value={draft.sensitive}
           onChange={(sensitive) => change({ sensitive, ...(sensitive && { required: false }) })}
+          error={words.messageOf('sensitive')}
         />
       )}
       <section aria-label={t('questions.preview')}>
