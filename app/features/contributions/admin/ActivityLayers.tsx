@@ -9,6 +9,7 @@ import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { MoveButtons } from '#app/ui/admin/move-buttons.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { FileButton } from '#app/ui/admin/file-button.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -21,7 +22,6 @@ import { LayerSample } from '../layers/MapLayers.tsx'
 import { LAYER_PATTERNS, type LayerPattern } from '#app/lib/vocabulary/contributions.ts'
 import { forgetContributions } from '../contributions.queries.ts'
 import { type LayerDocument, layersQuery } from './layers.queries.ts'
-import { MoveButtons } from './MoveButtons.tsx'
 
 interface ActivityLayersProps {
   activity: { id: string; title: string }

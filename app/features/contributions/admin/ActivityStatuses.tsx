@@ -7,6 +7,7 @@ import { alwaysNeedsText, type StatusCode } from '#app/lib/vocabulary/contributi
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { MoveButtons } from '#app/ui/admin/move-buttons.tsx'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
@@ -15,7 +16,6 @@ import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions, statusesQuery } from '../contributions.queries.ts'
-import { MoveButtons } from './MoveButtons.tsx'
 
 type StatusDocument = Resource<'contribution-statuses'>
 type StatusChange = { titleTranslations?: Translated; needsText?: boolean; position?: number; archived?: boolean }

@@ -48,9 +48,11 @@ export function AboutPerson({ id, maySeeSensitive }: { id: string; maySeeSensiti
         />
       )}
       {open.length > 0 && (
-        <Button kind="secondary" size="small" onClick={() => setIsEntering(true)}>
-          {t('questions.enter-open')}
-        </Button>
+        <div className="row">
+          <Button kind="secondary" size="small" onClick={() => setIsEntering(true)}>
+            {t('questions.enter-open')}
+          </Button>
+        </div>
       )}
       {isEntering && <EnterAnswer person={id} questions={open} onClose={() => setIsEntering(false)} />}
       {maySeeSensitive && questions.some(({ sensitive }) => sensitive) && (

@@ -10,6 +10,7 @@ import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { ProfileField } from '../ProfileField.tsx'
@@ -33,6 +34,7 @@ export function EnterAnswer({ person, questions, onClose }: EnterAnswerProps) {
   const { t: admin } = useTranslation('admin')
   const site = useSite()
   const language = useLanguage()
+  const format = useFormat()
   const queryClient = useQueryClient()
   const choices = useQuery(profileChoicesQuery).data
   const fields = useRef<HTMLDivElement>(null)
@@ -48,7 +50,7 @@ export function EnterAnswer({ person, questions, onClose }: EnterAnswerProps) {
   const asked =
     question &&
     toQuestion({ ...question, type: question.kind, label: { [language]: question.label }, required: false }, areas, {
-      [language]: question.purpose,
+      [language]: `${t('questions.purpose')}${format.colon}${question.purpose}`,
     })
   const save = useMutation({
     mutationFn: async () => {

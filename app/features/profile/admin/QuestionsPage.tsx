@@ -11,8 +11,8 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
-import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { Badge } from '#app/ui/admin/badge.tsx'
+import { MoveButtons } from '#app/ui/admin/move-buttons.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -87,18 +87,13 @@ export function QuestionsPage() {
                 <QuestionSummary question={question} />
                 {question.meta.can.update && (
                   <div className="row">
-                    {([-1, 1] as const).map((step) => (
-                      <button
-                        key={step}
-                        type="button"
-                        className="icon-button"
-                        aria-label={t(step < 0 ? 'questions.up' : 'questions.down', { name: question.label })}
-                        disabled={change.isPending || at + step < 0 || at + step >= questions.length}
-                        onClick={() => move(at, at + step)}
-                      >
-                        <AdminIcon name={step < 0 ? 'move-up' : 'move-down'} />
-                      </button>
-                    ))}
+                    <MoveButtons
+                      labels={{ up: t('questions.up', { name: question.label }), down: t('questions.down', { name: question.label }) }}
+                      at={at}
+                      count={questions.length}
+                      isPending={change.isPending}
+                      onMove={(to) => move(at, to)}
+                    />
                     <Button
                       kind="plain"
                       size="small"
