@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { createNewsletter, previewNewsletter } from '#app/features/campaigns/newsletters/newsletters.server.ts'
+import { readAskedQuestions } from '#app/features/profile/asked-questions.server.ts'
 import { readDesk, saveTranslation } from '#app/features/translations/desk.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { localiseDefinition } from '#app/features/surveys/surveys.views.ts'
 import type { ContentLanguage } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
+import { profileQuestions } from '#app/server/db/schema/profile.ts'
 import { sites } from '#app/server/db/schema/sites.ts'
 import { listTextGaps } from '#app/server/translations.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -98,4 +100,37 @@ test('a language that is removed keeps its texts and brings them back', async ()
   expect((await client.get(`/projects/${other.id}?lng=pl`)).body).toMatchObject({ data: { attributes: { title: ENGLISH } } })
   await setAdded(['pl', 'ar'])
   expect((await getProject(as('pl'), { slug: other.slug })).title.text).toBe(POLISH)
+})
+
+test('a question about people is asked in an added language, and only what the site wrote is in it', async () => {
+  await setAdded(['ar'])
+  const [id, words] = [createId(), (en: string, ar: string) => ({ en, cy: en, ar })]
+  await runtime.database.site(site.id).tx((tx) =>
+    tx.insert(profileQuestions).values({
+      siteId: site.id,
+      id,
+      key: 'home',
+      type: 'one-choice',
+      label: words('Language at home', 'لغة البيت'),
+      purpose: words('to translate', 'لنترجم'),
+      options: [
+        { id: 'en', label: words('English', 'الإنجليزية') },
+        { id: 'other', label: { en: 'Another', cy: 'Un arall' } },
+      ],
+      askedAt: 'sign-up',
+      retentionMonths: 24,
+      status: 'live',
+    }),
+  )
+  const read = async (language: ContentLanguage) => (await readAskedQuestions(as(language), 'sign-up')).find((one) => one.id === id)
+  const arabic = await read('ar')
+  expect(arabic?.question).toMatchObject({ title: { ar: 'لغة البيت' }, help: { ar: 'لنترجم' } })
+  expect(arabic?.question).toMatchObject({ options: [{ label: { ar: 'الإنجليزية' } }, { label: { en: 'Another' } }] })
+  expect(arabic?.question.title).not.toHaveProperty('en')
+  // How long it is kept is said by the interface, which has no Arabic.
+  expect(arabic?.note).toContain('24 months')
+  const english = await read('en')
+  expect(english?.question).toMatchObject({ title: { en: 'Language at home' } })
+  expect(english?.question.help?.en).toContain('to translate We keep')
+  expect(english?.note).toBe('')
 })

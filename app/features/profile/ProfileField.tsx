@@ -11,5 +11,9 @@ interface ProfileFieldProps {
 }
 
 /** A question about the person, as a question of a survey is asked. */
-export const ProfileField = ({ asked: { question }, values, errors }: ProfileFieldProps) =>
-  createElement(getQuestionField(question), { question, values, errors })
+export const ProfileField = ({ asked: { question, note }, values, errors }: ProfileFieldProps) => (
+  <>
+    {createElement(getQuestionField(question), { question, values, errors })}
+    {note && <p className="field-hint">{note}</p>}
+  </>
+)

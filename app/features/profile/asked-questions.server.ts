@@ -3,7 +3,7 @@ import { listAreas } from '#app/features/areas/areas.server.ts'
 import type { ProfileQuestionRow } from '#app/features/profile-answers/profile-answers.server.ts'
 import { buildFieldName } from '#app/features/surveys/questionnaire/field-names.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
-import type { Translated } from '#app/lib/translated.ts'
+import { findTranslation, type Translated } from '#app/lib/translated.ts'
 import type { ProfileAskedAt } from '#app/lib/vocabulary/profile.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -46,35 +46,47 @@ export async function toAskedQuestions(ctx: Ctx, tx: Tx, rows: readonly ProfileQ
   // Nobody can choose where they live on a site without areas.
   return rows
     .filter(({ type }) => type !== 'area' || areas.length > 0)
-    .map((row) => ({
-      id: row.id,
-      key: row.key,
-      type: row.type,
-      question: toQuestion({ ...row, label: sayHere(ctx, row.label) }, areas, { [ctx.language]: explainQuestion(ctx, row) }),
-      field: buildFieldName(row.key),
-      label: localiseText(row.label, ctx.contentLanguage, ctx.site.locale),
-    }))
+    .map((row) => {
+      const [help, ...notes] = explainQuestion(ctx, row)
+      const options = row.options.map((option) => ({ ...option, label: sayHere(ctx, option.label) }))
+      return {
+        id: row.id,
+        key: row.key,
+        type: row.type,
+        question: toQuestion({ ...row, options, label: sayHere(ctx, row.label) }, areas, help),
+        note: notes.join(' '),
+        field: buildFieldName(row.key),
+        label: localiseText(row.label, ctx.contentLanguage, ctx.site.locale),
+      }
+    })
 }
 
 export const loadAreaOptions = (ctx: Ctx, tx: Tx, rows: readonly Pick<ProfileQuestionRow, 'type'>[]) =>
   rows.some(({ type }) => type === 'area') ? listAreas(ctx, tx) : Promise.resolve([])
 
-/** A text without a translation stands in the site's own language. */
-const sayHere = (ctx: Ctx, text: Translated): Translated =>
-  text[ctx.language]?.trim() ? text : { ...text, [ctx.language]: localiseText(text, ctx.contentLanguage, ctx.site.locale).text }
+/** In the language that the reader gets. */
+function sayHere({ contentLanguage, site }: Ctx, text: Translated): Translated {
+  const found = findTranslation(text, contentLanguage, site.locale)
+  return found ? { [found.language]: found.text } : {}
+}
 
-/** Why it is asked, who sees the answer, how long it is kept, and its help. */
-function explainQuestion(ctx: Ctx, row: ProfileQuestionRow): string {
+/**
+ * Its help, why it is asked, who sees the answer and how long it is kept. If the site wrote the first two in another language than the page's, they
+ * are a text of their own, so that each text is marked with its language.
+ */
+function explainQuestion(ctx: Ctx, row: ProfileQuestionRow): [help: Translated, ...notes: string[]] {
   const t = getTranslator(ctx.language, 'account')
-  const say = (text: Translated) => localiseText(text, ctx.contentLanguage, ctx.site.locale).text.trim()
-  return [
-    say(row.help),
-    t('about-you.why', { purpose: say(row.purpose) }),
-    row.sensitive ? t('about-you.sensitive') : '',
-    t('about-you.kept', { count: row.retentionMonths }),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const say = (text: Translated) => localiseText(text, ctx.contentLanguage, ctx.site.locale)
+  const [help, purpose] = [say(row.help), say(row.purpose)]
+  const isForeign = purpose.lang !== undefined && (help.lang === purpose.lang || !help.text)
+  const notes = [row.sensitive ? t('about-you.sensitive') : '', t('about-you.kept', { count: row.retentionMonths })].filter(Boolean)
+  const join = (...texts: string[]) =>
+    texts
+      .map((text) => text.trim())
+      .filter(Boolean)
+      .join(' ')
+  if (isForeign) return [{ [purpose.lang ?? ctx.language]: join(help.text, purpose.text) }, ...notes]
+  return [{ [ctx.language]: join(help.text, t('about-you.why', { purpose: purpose.text.trim() }), ...notes) }]
 }
 
 /** Questions by key, of which none is a draft, locked against changes until the transaction ends. */

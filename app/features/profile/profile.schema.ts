@@ -62,6 +62,8 @@ export interface AskedQuestion {
   type: ProfileQuestionType
   /** For the fields of the questionnaire. Its help says why it is asked and how long answers are kept. */
   question: Question
+  /** The rest of the explanation, in the page's language, if the help is in another one. */
+  note?: string
   /** Name of its field, and its label in error summaries. */
   field: string
   label: LocalisedText
