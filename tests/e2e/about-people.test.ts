@@ -134,6 +134,68 @@ test('an administrator writes a question, looks at it in both languages, moves i
   await row.getByRole('button', { name: /^Move up/ }).focus()
   await page.keyboard.press('Enter')
   await page.getByText(new RegExp(`${key} is now number`)).waitFor({ state: 'attached' })
+  // The same key moves it on.
+  const readFocus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+  await expect.poll(readFocus).toBe(`Move up: Your bicycle ${key}`)
   await row.getByRole('button', { name: /^Delete/ }).click()
   await expect.poll(() => row.count()).toBe(0)
+})
+
+test('the team enters what a person said on the phone, who sees that and has the last word', async () => {
+  const api = await openApi('riverbend', 'site.admin')
+  const { data: people } = await api<Named>('GET', '/users?filter[q]=participant@riverbend.example')
+  const person = people[0]?.id ?? ''
+  const key = `shoes${Date.now()}`
+  const label = `How do you get about? ${key}`
+  const { data: question } = await api<{ data: { id: string } }>('POST', '/profile-questions', {
+    type: 'profile-questions',
+    attributes: {
+      key,
+      kind: 'several-choices',
+      labelTranslations: text(label),
+      purposeTranslations: text('to plan pavements.'),
+      options: ['walk', 'bus', 'bike'].map((id) => ({ id, label: text(`${id} ${key}`) })),
+      askedAt: 'account-only',
+      retentionMonths: 12,
+      status: 'live',
+    },
+  })
+  try {
+    const page = await openPage()
+    await signIn(page, 'site.admin')
+    await page.goto(`/admin/people/${person}`)
+    await awaitScripts(page)
+    await press(page, 'Enter an answer…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Question', { exact: true }).selectOption(label)
+    await press(page, 'Save')
+    await dialog.getByText('Complete this field').waitFor()
+    await dialog.getByLabel(`walk ${key}`).check()
+    await dialog.getByLabel(`bus ${key}`).check()
+    await expectAccessibleOnceScripted(page)
+    await press(page, 'Save')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(`walk ${key}; bus ${key}`).waitFor()
+    await page.getByText(/Entered by the team/).waitFor()
+
+    const own = await openPage({ javaScript: false })
+    await signIn(own, 'participant')
+    await own.goto('/account/about-you')
+    const card = own.getByRole('region', { name: label })
+    expect(await card.innerText()).toContain('Entered by the site’s team')
+    await card.getByLabel(`bus ${key}`).uncheck()
+    await card.getByRole('button', { name: `Save: ${label}` }).click()
+    await own.getByText('Your answer is saved.').waitFor()
+    await page.reload()
+    await page.getByText(`walk ${key}`, { exact: true }).waitFor()
+  } finally {
+    const { data } = await api<{ data: { meta: { lockVersion: number } } }>('GET', `/profile-questions/${question.id}`)
+    const meta = { lockVersion: data.meta.lockVersion }
+    await api('PATCH', `/profile-questions/${question.id}`, {
+      type: 'profile-questions',
+      id: question.id,
+      attributes: { status: 'retired' },
+      meta,
+    })
+  }
 })

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { peopleGroupMembers, peopleGroups } from '#app/server/db/schema/accounts.ts'
 import { profileQuestions } from '#app/server/db/schema/profile.ts'
+import { projectMembers } from '#app/server/db/schema/projects.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { chooseRecord } from '#tests/support/choose-record.ts'
@@ -229,6 +231,37 @@ test('many people are added to a group at once; a rule on a project and an answe
   await dialog.waitFor({ state: 'detached' })
   await row.getByRole('button', { name: /See and change the rule/ }).click()
   await expect.poll(() => readChosen('And gave this answer')).toBe('How do you swim?: Breaststroke')
+  expect(complaints).toEqual([])
+})
+
+test('people chosen in the list are invited to a project, each told once, and downloaded', async () => {
+  const project = await addProject(db.runtime, site, { title: { en: 'The closed circle' } })
+  const [first, second] = [
+    await addPerson(db.runtime, site, { login: 'Eve Fox', email: 'eve.fox@example.org' }),
+    await addPerson(db.runtime, site, { login: 'Fay Gray', email: 'fay.gray@example.org' }),
+  ]
+  const { page, complaints } = await openAdmin('/admin/people')
+  const choose = async (action: string) => {
+    for (const name of ['Eve Fox', 'Fay Gray']) await page.getByRole('checkbox', { name: `Select ${name}` }).check({ force: true })
+    await page.getByRole('button', { name: 'Actions' }).first().click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await choose('Invite to a project…')
+  const asking = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await chooseRecord(asking, 'Project', 'The closed circle')
+  await expectAccessible(page)
+  await asking.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByText('Invited: 2 people').first().waitFor()
+  const members = () =>
+    db.runtime.database.site(site.id).tx((tx) => tx.select().from(projectMembers).where(eq(projectMembers.projectId, project.id)))
+  expect((await members()).map(({ userId }) => userId).toSorted()).toEqual([first.id, second.id].toSorted())
+
+  await page.goto('/admin/people')
+  await choose('Download the chosen people…')
+  await page.getByLabel('Reason').fill('To write to them')
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()])
+  const [, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
+  expect(lines.map((line) => line.split(',')[0]).toSorted()).toEqual([first.id, second.id].toSorted())
   expect(complaints).toEqual([])
 })
 
