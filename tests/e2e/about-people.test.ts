@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { awaitScripts, expectAccessibleOnceScripted, openApi, openPage, signIn } from '#tests/support/browser.ts'
+import { awaitScripts, expectAccessible, expectAccessibleOnceScripted, openApi, openPage, signIn } from '#tests/support/browser.ts'
 import { requireMailedLink } from '#tests/support/mails.ts'
 
 const PASSWORD = 'a long river of words'
@@ -172,7 +172,7 @@ test('the team enters what a person said on the phone, who sees that and has the
     await dialog.getByText('Complete this field').waitFor()
     await dialog.getByLabel(`walk ${key}`).check()
     await dialog.getByLabel(`bus ${key}`).check()
-    await expectAccessibleOnceScripted(page)
+    await expectAccessible(page)
     await press(page, 'Save')
     await dialog.waitFor({ state: 'detached' })
     await page.getByText(`walk ${key}; bus ${key}`).waitFor()
