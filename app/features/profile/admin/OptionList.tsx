@@ -4,6 +4,7 @@ import { getLanguageName } from '#app/lib/language-names.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { MoveButtons } from '#app/ui/admin/move-buttons.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { ProfileOption } from '../profile.schema.ts'
 import { createOption } from './question-draft.ts'
@@ -20,6 +21,8 @@ interface OptionListProps {
 export function OptionList({ options, chosen, onChange, messageOf }: OptionListProps) {
   const { t } = useTranslation('people')
   const site = useSite()
+  // “Prefer not to say” stands last.
+  const movable = options.filter(({ id }) => id !== NO_ANSWER).length
   const replace = (id: string, changes: Partial<ProfileOption>) =>
     onChange(options.map((option) => (option.id === id ? { ...option, ...changes } : option)))
   return (
@@ -44,6 +47,13 @@ export function OptionList({ options, chosen, onChange, messageOf }: OptionListP
             ))}
             {option.id !== NO_ANSWER && (
               <div className="row">
+                <MoveButtons
+                  labels={{ up: t('questions.up', { name }), down: t('questions.down', { name }) }}
+                  at={at}
+                  count={movable}
+                  isPending={false}
+                  onMove={(to) => onChange(options.toSpliced(at, 1).toSpliced(to, 0, option))}
+                />
                 {option.retired && <span className="meta">{t('questions.option-retired')}</span>}
                 {chosen.includes(option.id) ? (
                   <>
@@ -73,7 +83,7 @@ export function OptionList({ options, chosen, onChange, messageOf }: OptionListP
         )
       })}
       <div className="row">
-        <Button kind="secondary" size="small" onClick={() => onChange([...options, createOption()])}>
+        <Button kind="secondary" size="small" onClick={() => onChange(options.toSpliced(movable, 0, createOption()))}>
           {t('questions.option-add')}
         </Button>
       </div>
