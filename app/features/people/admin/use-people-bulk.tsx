@@ -15,8 +15,7 @@ export type PeopleTableRow = Awaited<ReturnType<NonNullable<ReturnType<typeof pe
 
 const GROUPS = groupSource({ byHand: true })
 const PROJECTS = projectSource({ managed: true })
-const STEPS = ['add', 'take-out', 'invite', 'block', 'unblock'] as const
-type Step = (typeof STEPS)[number]
+type Step = 'add' | 'take-out' | 'invite' | 'block' | 'unblock'
 
 /**
  * Bulk actions for the selected people: a menu for the selection bar, and a confirmation dialog.
@@ -62,6 +61,18 @@ export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>, file: string):
     if (what === 'add' || what === 'take-out') return groups > 0
     return (what !== 'invite' || projects > 0) && chosen.rows.some((row) => findRefusal(row, what) === undefined)
   }
+  const buildActions = (...steps: Step[]) =>
+    steps.filter(isOffered).map((each) => ({
+      id: each,
+      label: t(`bulk.${each}.open`),
+      danger: each === 'block',
+      onAction: () => {
+        setGroup(first?.id ?? '')
+        setProject(firstProject?.id ?? '')
+        setReason('')
+        setStep(each)
+      },
+    }))
   const download = () => {
     const wanted = new URLSearchParams(file)
     wanted.set('ids', chosen.rows.map(({ id }) => id).join(','))
@@ -78,18 +89,9 @@ export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>, file: string):
         look={{ kind: 'secondary', size: 'small' }}
         groups={[
           [
-            ...STEPS.filter(isOffered).map((each) => ({
-              id: each,
-              label: t(`bulk.${each}.open`),
-              danger: each === 'block',
-              onAction: () => {
-                setGroup(first?.id ?? '')
-                setProject(firstProject?.id ?? '')
-                setReason('')
-                setStep(each)
-              },
-            })),
+            ...buildActions('add', 'take-out', 'invite'),
             { id: 'export', label: t('bulk.export'), onAction: download },
+            ...buildActions('block', 'unblock'),
           ],
         ]}
       />

@@ -26,7 +26,7 @@ export function OptionList({ options, chosen, onChange, messageOf }: OptionListP
   const replace = (id: string, changes: Partial<ProfileOption>) =>
     onChange(options.map((option) => (option.id === id ? { ...option, ...changes } : option)))
   return (
-    <fieldset>
+    <fieldset className="grid gap-6">
       <legend>{t('questions.options')}</legend>
       {messageOf('options') && <p className="field-error">{messageOf('options')}</p>}
       {options.map((option, at) => {
