@@ -36,6 +36,7 @@ export const STATUS_BY_CODE = {
   'mail-goes-out': 409,
   'question-retired': 409,
   'said-by-person': 409,
+  'told-to-people': 409,
   // surveys and projects
   'survey-not-open': 409,
   'survey-closed': 409,

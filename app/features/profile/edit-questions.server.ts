@@ -125,7 +125,7 @@ export async function createQuestion(ctx: Ctx, input: CreateInput<typeof profile
   return id
 }
 
-/** @throws {AppError} `forbidden`, `invalid`, `stale`; `in-use` if an option that somebody chose would go */
+/** @throws {AppError} `forbidden`, `invalid`, `stale`; `in-use` if an option that somebody chose would go; `told-to-people` */
 export async function updateQuestion(
   ctx: Ctx,
   id: string,
@@ -241,38 +241,55 @@ function listMissingTexts({ site }: Ctx, row: ProfileQuestionRow): Fault[] {
   ]
 }
 
-/** Whoever answered was told that it is sensitive, and was asked. @throws {AppError} `in-use` */
+/**
+ * What people were told when they answered stays true: a sensitive question stays so, and answers are kept no longer.
+ * @throws {AppError} `told-to-people`; `in-use` if the question would be hidden from them
+ */
 async function requireKeptPromises(ctx: Ctx, tx: Tx, before: ProfileQuestionRow, after: ProfileQuestionRow): Promise<void> {
   const isHidden = before.status !== 'draft' && after.status === 'draft'
-  const isOpened = before.sensitive && !after.sensitive
-  if (!(isHidden || isOpened) || (await countAnswers(ctx, tx, before.id)) === 0) return
-  throw new AppError('in-use', isOpened ? { faults: [{ code: 'in-use', pointer: '/sensitive' }] } : {})
+  const broken = [
+    ...(before.sensitive && !after.sensitive ? ['/sensitive'] : []),
+    ...(after.retentionMonths > before.retentionMonths ? ['/retentionMonths'] : []),
+  ]
+  if (!(isHidden || broken.length > 0) || (await countAnswers(ctx, tx, before.id)) === 0) return
+  if (broken.length === 0) throw new AppError('in-use')
+  throw new AppError('told-to-people', { faults: broken.map((pointer) => ({ code: 'told-to-people', pointer })) })
 }
 
 /**
  * An option that anybody chose stays and keeps its meaning: it can be retired and its wording corrected, but it cannot get the words of another one.
- * @throws {AppError} `in-use`
+ * @throws {AppError} `in-use`, `told-to-people`
  */
 async function requireKeptOptions(ctx: Ctx, tx: Tx, before: ProfileQuestionRow, after: ProfileQuestionRow): Promise<void> {
-  const gone = before.options
-    .filter((option) => {
-      const now = after.options.find(({ id }) => id === option.id)
-      return !now || before.options.some((other) => other.id !== option.id && hasWordsOf(now, other) && !hasWordsOf(option, other))
-    })
-    .map(({ id }) => id)
-  if (gone.length === 0) return
+  const kept = new Map(after.options.map((option: ProfileOption) => [option.id, option]))
+  const gone = before.options.filter(({ id }) => !kept.has(id))
+  const swapped = before.options.filter((option) => {
+    const now = kept.get(option.id)
+    return now && before.options.some((other) => other.id !== option.id && hasWordsOf(now, other) && !hasWordsOf(option, other))
+  })
+  for (const [code, options] of [
+    ['in-use', gone],
+    ['told-to-people', swapped],
+  ] as const) {
+    if (await isAnyChosen(ctx, tx, before.id, options)) throw new AppError(code, { faults: [{ code, pointer: '/options' }] })
+  }
+}
+
+async function isAnyChosen(ctx: Ctx, tx: Tx, questionId: string, options: readonly ProfileOption[]): Promise<boolean> {
+  if (options.length === 0) return false
+  const ids = options.map(({ id }) => id)
   const [chosen] = await tx
     .select({ option: profileAnswerOptions.option })
     .from(profileAnswerOptions)
     .where(
       and(
         eq(profileAnswerOptions.siteId, ctx.site.id),
-        eq(profileAnswerOptions.questionId, before.id),
-        inArray(profileAnswerOptions.option, gone),
+        eq(profileAnswerOptions.questionId, questionId),
+        inArray(profileAnswerOptions.option, ids),
       ),
     )
     .limit(1)
-  if (chosen) throw new AppError('in-use', { faults: [{ code: 'in-use', pointer: '/options' }] })
+  return chosen !== undefined
 }
 
 /** Whether both are called the same in some language. */

@@ -151,15 +151,24 @@ describe('a question', () => {
     expect((await update(question, { options: relabel('en', 'fr') })).status).toBe(200)
     await answers(await addPerson(runtime, site), question.attributes.key, { choice: 'en' })
     const swapped = await update(question, { options: relabel('fr', 'en') })
-    expect([swapped.status, pointers(swapped)]).toEqual([409, ['in-use /data/attributes/options']])
+    expect([swapped.status, pointers(swapped)]).toEqual([409, ['told-to-people /data/attributes/options']])
     expect((await update(question, { options: relabel('English', 'fr') })).status).toBe(200)
     const secret = await add({ sensitive: true })
     expect((await update(secret, { sensitive: false })).status).toBe(200)
     expect((await update(secret, { sensitive: true })).status).toBe(200)
     await answers(await addPerson(runtime, site), secret.attributes.key, { choice: 'en' })
     const opened = await update(secret, { sensitive: false })
-    expect([opened.status, pointers(opened)]).toEqual([409, ['in-use /data/attributes/sensitive']])
+    expect([opened.status, pointers(opened)]).toEqual([409, ['told-to-people /data/attributes/sensitive']])
     expect((await read(secret.id)).attributes['sensitive']).toBe(true)
+  })
+
+  test('keeps answers no longer than people were told', async () => {
+    const question = await add({ retentionMonths: 12 })
+    expect((await update(question, { retentionMonths: 24 })).status).toBe(200)
+    await answers(await addPerson(runtime, site), question.attributes.key, { choice: 'en' })
+    expect(pointers(await update(question, { retentionMonths: 36 }))).toEqual(['told-to-people /data/attributes/retentionMonths'])
+    expect((await update(question, { retentionMonths: 6 })).status).toBe(200)
+    expect((await read(question.id)).attributes['retentionMonths']).toBe(6)
   })
 
   test('cannot be saved over what somebody else saved meanwhile', async () => {
