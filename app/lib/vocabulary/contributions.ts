@@ -102,7 +102,13 @@ export type FieldValue = string | number | string[]
 export type FieldValues = Record<string, FieldValue>
 
 /** What readers can have translated. */
-export const TRANSLATABLE_TYPES = ['contributions', 'contribution-versions', 'replies', 'official-responses'] as const
+export const TRANSLATABLE_TYPES = [
+  'contributions',
+  'contribution-versions',
+  'replies',
+  'official-responses',
+  'official-response-wordings',
+] as const
 export type TranslatableType = (typeof TRANSLATABLE_TYPES)[number]
 
 /** A text by its parts: `title`, `body` and, for written answers to extra questions, `fields.<question>`. */

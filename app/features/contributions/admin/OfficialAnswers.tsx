@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
-import { getTranslation, hasText, type Translated } from '#app/lib/translated.ts'
+import { hasText, type Translated } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -69,10 +69,9 @@ interface GivenAnswerProps {
 
 function GivenAnswer({ answer, status, current, mayEdit }: GivenAnswerProps) {
   const { t } = useTranslation('contributions-admin')
-  const { locale, contentLanguages: languages } = useSite()
+  const { contentLanguages: languages } = useSite()
   const format = useFormat()
   const [acting, setActing] = useState<'edit' | 'withdraw'>()
-  const source = languages.find((language) => answer.textTranslations?.[language]) ?? locale
   const close = () => setActing(undefined)
   return (
     <div className="admin-stack">
@@ -92,7 +91,11 @@ function GivenAnswer({ answer, status, current, mayEdit }: GivenAnswerProps) {
             {answer.former.map((wording) => (
               <div key={wording.at}>
                 <p className="meta">{t('answer.former-until', { date: format.dateTime(wording.at) })}</p>
-                <PlainText text={getTranslation(wording.text, source, locale)} />
+                {languages
+                  .filter((language) => wording.text[language])
+                  .map((language) => (
+                    <PlainText key={language} text={wording.text[language] ?? ''} lang={language} />
+                  ))}
               </div>
             ))}
           </details>

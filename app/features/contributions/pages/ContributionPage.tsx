@@ -23,7 +23,7 @@ import { ActivityBreadcrumbs, PlainText, RefusalText, useAuthorName } from '../p
 import { OfficialAnswer } from '../parts/OfficialAnswer.tsx'
 import { useReactionCounts } from '../parts/use-reaction-counts.ts'
 import type { ActivityView, ContributionView, GoneContribution, OfficialAnswerView, ReplyView } from '../record/contributions.schema.ts'
-import type { TranslatableView } from '../record/translations.schema.ts'
+import { isAskedFor, type PageTranslations, type TranslatableView } from '../record/translations.schema.ts'
 import { Translation } from '../translating/Translation.tsx'
 import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { MergedNotice } from '../parts/MergedNotice.tsx'
@@ -51,18 +51,9 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
   const { translations } = contribution
   const translatable = translations[contribution.id]
   const translated = translatable?.shown?.texts
-  const showAnswer = (answer: OfficialAnswerView, level: 2 | 3) => {
-    const text = translations[answer.id ?? '']
-    return (
-      <OfficialAnswer
-        key={answer.at}
-        answer={answer}
-        level={level}
-        translated={text?.shown?.texts['body']}
-        translation={<Translation text={text} about={t('detail.latest-answer')} form={form} />}
-      />
-    )
-  }
+  const showAnswer = (answer: OfficialAnswerView, level: 2 | 3) => (
+    <OfficialAnswer key={answer.at} answer={answer} level={level} translations={translations} form={form} />
+  )
   return (
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={t('number', { number: contribution.number })} />
@@ -103,7 +94,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
       )}
       {latest && showAnswer(latest, 2)}
       {earlier.length > 0 && (
-        <details className="former" open={form?.values['translate'] !== undefined}>
+        <details className="former" open={earlier.some((answer) => isAnswerAskedFor(answer, translations, form))}>
           <summary>{t('detail.earlier')}</summary>
           {earlier.map((answer) => showAnswer(answer, 3))}
         </details>
@@ -122,6 +113,9 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
     </div>
   )
 }
+
+const isAnswerAskedFor = ({ id, former }: OfficialAnswerView, translations: PageTranslations, form: FormState | null): boolean =>
+  [{ id }, ...former].some((text) => isAskedFor(translations[text.id ?? ''], form))
 
 /** To the page on which a contribution, or a reply to it, is reported. */
 function ReportLink({ activity, number, reply }: { activity: ActivityView; number: number; reply?: string }) {

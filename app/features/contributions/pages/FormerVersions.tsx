@@ -5,21 +5,17 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { PlainText } from '../parts/contribution-parts.tsx'
 import type { ContributionView } from '../record/contributions.schema.ts'
-import { buildAskedValue } from '../record/translations.schema.ts'
+import { isAskedFor } from '../record/translations.schema.ts'
 import { Translation } from '../translating/Translation.tsx'
 
-/** The former versions of a contribution. Open if one is shown translated, or if translating it failed: without JavaScript, asking for a translation loads the page again. */
+/** The former versions of a contribution. Open if a translation of one was asked for. */
 export function FormerVersions({ contribution, form }: { contribution: ContributionView; form: FormState | null }) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const { lang, versions, translations } = contribution
   if (versions.length === 0) return null
-  const isAsked = versions.some(({ id }) => {
-    const text = translations[id]
-    return text && (text.shown !== null || form?.values['translate'] === buildAskedValue(text))
-  })
   return (
-    <details className="former" open={isAsked}>
+    <details className="former" open={versions.some(({ id }) => isAskedFor(translations[id], form))}>
       <summary>{t('detail.versions')}</summary>
       {versions.map(({ id, number, title, body, fields, at }) => {
         const translated = translations[id]?.shown?.texts

@@ -1,23 +1,26 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Text } from '#app/ui/text.tsx'
 import type { OfficialAnswerView } from '../record/contributions.schema.ts'
+import type { PageTranslations } from '../record/translations.schema.ts'
+import { Translation } from '../translating/Translation.tsx'
 import { PlainText } from './contribution-parts.tsx'
+import { FormerWordings } from './FormerWordings.tsx'
 
 interface OfficialAnswerProps {
   answer: OfficialAnswerView
   level: 2 | 3
-  /** What it says in the page's language, if its reader asked for that. */
-  translated?: string | undefined
-  /** Asks for its translation. */
-  translation?: ReactNode
+  /** Of the page, if its reader can have texts translated. */
+  translations?: PageTranslations
+  form?: FormState | null
 }
 
-export function OfficialAnswer({ answer, level, translated, translation }: OfficialAnswerProps) {
+export function OfficialAnswer({ answer, level, translations = {}, form = null }: OfficialAnswerProps) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const Heading = `h${level}` as const
+  const translatable = translations[answer.id ?? '']
   const shown = answer.withdrawn?.reason ?? answer.text
   return (
     <section className="official-answer">
@@ -35,8 +38,8 @@ export function OfficialAnswer({ answer, level, translated, translation }: Offic
           <strong>{t('answer.withdrawn', { date: format.date(answer.withdrawn.at) })}</strong>
         </p>
       )}
-      {translation}
-      {shown.text && <PlainText {...shown} translated={translated} />}
+      <Translation text={translatable} about={t('detail.latest-answer')} form={form} />
+      {shown.text && <PlainText {...shown} translated={translatable?.shown?.texts['body']} />}
       {answer.visibility === 'private' && <p className="meta">{t('question.only-you')}</p>}
       {answer.team.text && (
         <p className="official-answer-team">
@@ -44,20 +47,7 @@ export function OfficialAnswer({ answer, level, translated, translation }: Offic
         </p>
       )}
       {answer.editedAt && answer.former.length > 0 && (
-        <details className="former">
-          <summary>{t('answer.edited', { date: format.date(answer.editedAt) })}</summary>
-          {answer.former.map((wording) => (
-            <section key={wording.at}>
-              <p className="meta">{t('answer.until', { date: format.dateTime(wording.at) })}</p>
-              <PlainText text={wording.text.text} lang={wording.text.lang} />
-              {wording.team.text && (
-                <p className="official-answer-team">
-                  <Text words={wording.team} />
-                </p>
-              )}
-            </section>
-          ))}
-        </details>
+        <FormerWordings wordings={answer.former} editedAt={answer.editedAt} translations={translations} form={form} />
       )}
     </section>
   )

@@ -68,7 +68,7 @@ import type { PhotoView } from '../record/photos.schema.ts'
 import { buildPlacesMap, findBoxInSight, findSign } from '../places/place-map.server.ts'
 import { isPhotoPart, parseShown, type TranslatableView } from '../record/translations.schema.ts'
 import { loadEntryTranslations, loadPageTranslations } from '../translating/page-translations.server.ts'
-import { toAnswerSource, toContributionSource, toReplySource, toVersionSource } from '../translating/text-sources.server.ts'
+import { listAnswerSources, toContributionSource, toReplySource, toVersionSource } from '../translating/text-sources.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 
 const EXCERPT_LETTERS = 280
@@ -386,7 +386,7 @@ export function getContribution(
     const sources = [
       toContributionSource(placed.activity, row, photos),
       ...versions.map((version) => toVersionSource(placed.activity, row, version)),
-      ...stored.map((answer) => toAnswerSource(ctx, answer, ctx.contentLanguage)),
+      ...stored.flatMap((answer) => listAnswerSources(ctx, answer)),
       ...replyRows.map(toReplySource),
     ]
     const contribution: ContributionView = {

@@ -1,11 +1,12 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { getLanguageName } from '#app/lib/language-names.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
-import type { Translated } from '#app/lib/translated.ts'
+import { findTranslation, type Translated } from '#app/lib/translated.ts'
 import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, contributionStatuses, type FormerWording, officialResponses } from '#app/server/db/schema/contributions.ts'
-import type { OfficialAnswerView } from './contributions.schema.ts'
+import type { FormerWordingView, OfficialAnswerView } from './contributions.schema.ts'
 
 export const createLocaliser = (ctx: Ctx) => (translated: Translated | null | undefined) =>
   localiseText(translated, ctx.contentLanguage, ctx.site.locale)
@@ -78,9 +79,17 @@ export function toAnswerViews(ctx: Ctx, answers: readonly StoredAnswer[]): Offic
     at: new Date(createdAt).toISOString(),
     visibility,
     editedAt: editedAt?.toISOString() ?? null,
-    former: withdrawnAt
-      ? []
-      : former.toReversed().map((wording) => ({ text: localise(wording.text), team: localise(wording.team), at: wording.at })),
+    former: withdrawnAt ? [] : former.toReversed().map((wording) => toWordingView(ctx, wording)),
     withdrawn: withdrawnAt ? { at: withdrawnAt.toISOString(), reason: localise(withdrawalReason) } : null,
   }))
+}
+
+function toWordingView(ctx: Ctx, { id, text, team, at }: FormerWording): FormerWordingView {
+  const localise = createLocaliser(ctx)
+  const shown = findTranslation(text, ctx.contentLanguage, ctx.site.locale)
+  const others = ctx.site.languages.flatMap((language) => {
+    const other = text[language]
+    return other && language !== shown?.language ? [{ language, name: getLanguageName(language), text: other }] : []
+  })
+  return { id, text: localise(text), others, team: localise(team), at }
 }

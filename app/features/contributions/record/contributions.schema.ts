@@ -159,6 +159,16 @@ export interface ActivityView {
   project: { slug: string; title: LocalisedText }
 }
 
+/** What an official answer said until `at`. */
+export interface FormerWordingView {
+  id: string
+  text: LocalisedText
+  /** The same in the other languages in which the team wrote it, each with its own name. */
+  others: { language: ContentLanguage; name: string; text: string }[]
+  team: LocalisedText
+  at: string
+}
+
 export interface OfficialAnswerView {
   /** Null in lists. */
   id: string | null
@@ -168,8 +178,8 @@ export interface OfficialAnswerView {
   at: string
   visibility: AnswerVisibility
   editedAt: string | null
-  /** What it said until `at`, the newest first. Empty in lists. */
-  former: { text: LocalisedText; team: LocalisedText; at: string }[]
+  /** What it said, the newest first. Empty in lists. */
+  former: FormerWordingView[]
   /** Why the team took it back: its words are gone. Null in lists. */
   withdrawn: { at: string; reason: LocalisedText } | null
 }

@@ -25,7 +25,9 @@ export const officialResponseShape = resourceShape({
     editedAt: attribute(v.nullable(timestampSchema)),
     /** What it said before, the newest first; `at` is when it was replaced. Empty once it is withdrawn, unless the viewer may answer. */
     former: attribute(
-      v.array(v.object({ text: v.record(v.string(), v.string()), team: v.record(v.string(), v.string()), at: timestampSchema })),
+      v.array(
+        v.object({ id: idSchema, text: v.record(v.string(), v.string()), team: v.record(v.string(), v.string()), at: timestampSchema }),
+      ),
     ),
     /** Since then only those who may answer read it; everybody else reads why. */
     withdrawnAt: attribute(v.nullable(timestampSchema)),

@@ -391,7 +391,7 @@ async function buildEdit(ctx: Ctx, tx: Tx, response: OfficialResponseRow, input:
     text,
     team,
     editedAt: ctx.now(),
-    former: [...response.former, { text: response.text, team: response.team, at: ctx.now().toISOString() }],
+    former: [...response.former, { id: createId(), text: response.text, team: response.team, at: ctx.now().toISOString() }],
     // Those who do not know of the answer yet will read its new wording.
     ...(input.notify && wasTold && { tells: 'edit' as const, toldAt: null, toldUntil: null }),
   }

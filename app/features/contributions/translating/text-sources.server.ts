@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { ContentLanguage } from '#app/lib/languages.ts'
 import { findTranslation, type Translated } from '#app/lib/translated.ts'
@@ -7,7 +7,8 @@ import { isId } from '#app/lib/uuid.ts'
 import { READABLE_STATES, type TranslatableType, type TranslatedTexts } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import { contributions, contributionVersions, type FormerWording, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import type { textTranslations } from '#app/server/db/schema/translations.ts'
 import { listMaskableAnswers, readExtraQuestions } from '../fields/fields.server.ts'
 import { loadPhotos } from '../photos/stored-photos.server.ts'
 import { type ContributionRow, type PlacedContribution, requirePlacedContribution } from '../record/loading.server.ts'
@@ -77,6 +78,21 @@ export function toAnswerSource({ site }: Pick<Ctx, 'site'>, answer: AnswerTexts,
   }
 }
 
+/** What an official answer said before, as a reader of `language` is shown it. */
+export const toWordingSource = (ctx: Pick<Ctx, 'site'>, { id, text }: FormerWording, language: ContentLanguage): TextSource => ({
+  ...toAnswerSource(ctx, { id, text }, language),
+  type: 'official-response-wordings',
+})
+
+/** An official answer as the page's reader is shown it, and what it said before. */
+export const listAnswerSources = (
+  ctx: Pick<Ctx, 'site' | 'contentLanguage'>,
+  answer: AnswerTexts & { former: readonly FormerWording[] },
+): TextSource[] => [
+  toAnswerSource(ctx, answer, ctx.contentLanguage),
+  ...(answer.withdrawnAt ? [] : answer.former.map((wording) => toWordingSource(ctx, wording, ctx.contentLanguage))),
+]
+
 /** The same for texts that say the same: what changed in any way has no translation yet. */
 export const hashSource = ({ language, texts }: TextSource): string =>
   createHash('sha256')
@@ -99,6 +115,35 @@ async function lockVersionSource(ctx: Ctx, tx: Tx, id: string): Promise<PlacedSo
   return { ...placed, source: toVersionSource(placed.activity, placed.contribution, version) }
 }
 
+/** Which answers had the wording with this id. */
+export const hasWording = (id: string | typeof textTranslations.sourceId) =>
+  sql`${officialResponses.former} @> jsonb_build_array(jsonb_build_object('id', ${id}::text))`
+
+async function lockWordingSource(ctx: Ctx, tx: Tx, { id, language }: Pick<AskedText, 'id' | 'language'>): Promise<PlacedSource> {
+  const [answer] = await tx
+    .select()
+    .from(officialResponses)
+    .where(
+      and(
+        eq(officialResponses.siteId, ctx.site.id),
+        eq(officialResponses.visibility, 'public'),
+        isNotNull(officialResponses.editedAt),
+        isNull(officialResponses.withdrawnAt),
+        hasWording(id),
+      ),
+    )
+    .for('share')
+  const wording = answer?.former.find((one) => one.id === id)
+  if (!answer || !wording) throw new AppError('not-found')
+  return { ...(await requireReadable(ctx, tx, answer.contributionId)), source: toWordingSource(ctx, wording, language) }
+}
+
+interface AskedText {
+  type: TranslatableType
+  id: string
+  language: ContentLanguage
+}
+
 interface PlacedSource extends PlacedContribution {
   source: TextSource
 }
@@ -107,11 +152,7 @@ interface PlacedSource extends PlacedContribution {
  * A text that everybody can read who may see its activity. Its row stays as it is until the end of the transaction.
  * @throws {AppError} `not-found`, `gone`, `vanished` if it was taken from the public
  */
-export async function lockTextSource(
-  ctx: Ctx,
-  tx: Tx,
-  { type, id, language }: { type: TranslatableType; id: string; language: ContentLanguage },
-): Promise<PlacedSource> {
+export async function lockTextSource(ctx: Ctx, tx: Tx, { type, id, language }: AskedText): Promise<PlacedSource> {
   if (!isId(id)) throw new AppError('not-found')
   if (type === 'contributions') {
     await tx
@@ -124,6 +165,7 @@ export async function lockTextSource(
     return { ...placed, source: toContributionSource(placed.activity, placed.contribution, photos) }
   }
   if (type === 'contribution-versions') return lockVersionSource(ctx, tx, id)
+  if (type === 'official-response-wordings') return lockWordingSource(ctx, tx, { id, language })
   if (type === 'replies') {
     const [reply] = await tx
       .select()

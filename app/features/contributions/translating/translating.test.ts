@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readOwnData } from '#app/features/people/own-data.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
 import type { TranslatableType } from '#app/lib/vocabulary/contributions.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
@@ -554,6 +555,99 @@ describe('what a contribution said before', () => {
     const { first } = await addFormer({ authorId: author.id })
     await ask(first, 'contribution-versions')
     expect((await readOwnData(as(author)))['translations']).toMatchObject([{ of: 'contribution-versions', id: first }])
+  })
+})
+
+describe('what an official answer said before', () => {
+  /** It was edited once in French, and once more with a wording in English beside it. */
+  async function addEdited() {
+    const texts = await addTexts()
+    const ctx = as(await addAdmin())
+    const edit = (text: Translated, lockVersion: number) =>
+      updateOfficialResponse(ctx, { id: texts.answer }, { textTranslations: text, waiveTranslations: true }, lockVersion)
+    await edit({ 'fr-CA': 'En juin.', en: 'In June.' }, 1)
+    await edit({ 'fr-CA': 'En juillet.' }, 2)
+    const [first, second] = (await loadAnswer(texts.answer))?.former ?? []
+    return { ...texts, first: first?.id ?? '', second: second?.id ?? '' }
+  }
+  const loadAnswer = async (id: string) =>
+    (await as().db.tx((tx) => tx.select().from(officialResponses).where(eq(officialResponses.id, id))))[0]
+  const ofWording = 'official-response-wordings' as const
+
+  test('is translated on its own, and shown in the languages that it was written in', async () => {
+    await installTranslation(runtime, site, server)
+    const texts = await addEdited()
+    const { first, second, answer } = texts
+    // The second can be read in the reader's language.
+    expect(Object.keys(await readPage(texts))).toEqual(expect.arrayContaining([answer, first]))
+    expect(Object.keys(await readPage(texts))).not.toContain(second)
+    expect(Object.keys(await readPage(texts, [], as(VISITOR, 'cy')))).toEqual(expect.arrayContaining([first, second]))
+    await ask(first, ofWording)
+    expect(server.texts).toEqual(['En mai.'])
+    const page = await readPage(texts, [first])
+    expect(page[first]).toMatchObject({ type: ofWording, shown: { texts: { body: '[EN-GB] En mai.' }, correctedBy: null } })
+    expect(page[answer]?.shown).toBeNull()
+    const address = { project: texts.activity.projectSlug, activity: texts.activity.slug }
+    const { contribution } = await getContribution(as(), address, 1)
+    expect(contribution?.answers[0]?.former).toMatchObject([
+      { id: second, text: { text: 'In June.' }, others: [{ language: 'fr-CA', name: 'Français', text: 'En juin.' }] },
+      { id: first, text: { text: 'En mai.', lang: 'fr-CA' }, others: [] },
+    ])
+    for (const id of [second, answer, createId()]) await expect(ask(id, ofWording)).rejects.toThrow()
+    expect(server.texts).toHaveLength(1)
+  })
+
+  test('is corrected by the team, and listed beside the others', async () => {
+    await installTranslation(runtime, site, server)
+    const { id, first } = await addEdited()
+    await ask(first, ofWording)
+    const admin = await addPerson(runtime, site, { role: 'site_admin' })
+    const api = createApiClient(runtime, site, admin.token)
+    const [listed] = (await api.get(`/contribution-translations?filter[contribution]=${id}`)).body?.data as {
+      id: string
+      attributes: object
+    }[]
+    expect(listed?.attributes).toMatchObject({ sourceType: ofWording, sourceId: first, source: { body: 'En mai.' } })
+    const corrected = buildResourceDocument(
+      'contribution-translations',
+      { texts: { body: 'In May.' } },
+      { id: listed?.id ?? '', lockVersion: 1 },
+    )
+    expect((await api.patch(`/contribution-translations/${listed?.id}`, corrected)).status).toBe(200)
+    expect((await loadRows())[0]).toMatchObject({ texts: { body: 'In May.' }, correctedBy: admin.id })
+  })
+
+  test('keeps its translation when the answer is edited again, and loses it once nobody reads it', async () => {
+    await installTranslation(runtime, site, server)
+    const texts = await addEdited()
+    const ctx = as(await addAdmin())
+    await ask(texts.first, ofWording)
+    await updateOfficialResponse(ctx, { id: texts.answer }, { textTranslations: { 'fr-CA': 'Bientôt.' }, waiveTranslations: true }, 3)
+    expect((await readPage(texts, [texts.first]))[texts.first]?.shown?.texts['body']).toBe('[EN-GB] En mai.')
+    const withdrawal = { withdrawalReasonTranslations: { 'fr-CA': 'Erreur.' }, waiveTranslations: true }
+    await updateOfficialResponse(ctx, { id: texts.answer }, withdrawal, 4)
+    expect(await loadRows()).toEqual([])
+    await expect(ask(texts.first, ofWording)).rejects.toEqual(codeOf('not-found'))
+  })
+
+  test('loses its translation with the answer', async () => {
+    await installTranslation(runtime, site, server)
+    const texts = await addEdited()
+    await ask(texts.first, ofWording)
+    await as().db.tx((tx) => tx.delete(officialResponses).where(eq(officialResponses.id, texts.answer)))
+    expect(await loadRows()).toEqual([])
+  })
+
+  test('has an id also if a process of the release before stored it', async () => {
+    await installTranslation(runtime, site, server)
+    const texts = await addTexts()
+    const former = [{ text: { 'fr-CA': 'En avril.' }, team: {}, at: '2026-11-01T10:00:00.000Z' }] as never
+    await as().db.tx((tx) =>
+      tx.update(officialResponses).set({ former, editedAt: new Date() }).where(eq(officialResponses.id, texts.answer)),
+    )
+    const id = (await loadAnswer(texts.answer))?.former[0]?.id ?? ''
+    await ask(id, ofWording)
+    expect(server.texts).toEqual(['En avril.'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, ne, or, type SQL } from 'drizzle-orm'
 import { MAX_TRANSLATED_LETTERS } from '#app/features/marketplace/translator.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
@@ -18,12 +18,14 @@ import type { TranslationRow } from './page-translations.server.ts'
 import {
   countLetters,
   hashSource,
+  hasWording,
   lockTextSource,
   type TextSource,
   toAnswerSource,
   toContributionSource,
   toReplySource,
   toVersionSource,
+  toWordingSource,
 } from './text-sources.server.ts'
 
 interface TranslationRecord extends Pick<PlacedContribution, 'contribution' | 'activity' | 'project'> {
@@ -66,7 +68,14 @@ const selectTranslations = (tx: Tx) =>
     .leftJoin(replies, and(eq(replies.siteId, textTranslations.siteId), eq(replies.id, textTranslations.sourceId)))
     .leftJoin(
       officialResponses,
-      and(eq(officialResponses.siteId, textTranslations.siteId), eq(officialResponses.id, textTranslations.sourceId)),
+      and(
+        eq(officialResponses.siteId, textTranslations.siteId),
+        eq(officialResponses.contributionId, textTranslations.contributionId),
+        or(
+          eq(officialResponses.id, textTranslations.sourceId),
+          and(eq(textTranslations.sourceType, 'official-response-wordings'), hasWording(textTranslations.sourceId)),
+        ),
+      ),
     )
 
 type SelectedRow = Awaited<ReturnType<typeof selectTranslations>>[number]
@@ -78,7 +87,9 @@ function findSource(
   if (translation.sourceType === 'contributions') return toContributionSource(activity, contribution, photos)
   if (translation.sourceType === 'contribution-versions') return version ? toVersionSource(activity, contribution, version) : undefined
   if (translation.sourceType === 'replies') return reply ? toReplySource(reply) : undefined
-  return answer ? toAnswerSource(ctx, answer, translation.language) : undefined
+  if (translation.sourceType === 'official-responses') return answer ? toAnswerSource(ctx, answer, translation.language) : undefined
+  const wording = answer?.former.find(({ id }) => id === translation.sourceId)
+  return wording && toWordingSource(ctx, wording, translation.language)
 }
 
 /** Leaves out what was translated before its text changed. */

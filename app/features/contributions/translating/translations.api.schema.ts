@@ -12,7 +12,7 @@ const textsSchema = v.record(v.pipe(v.string(), v.maxLength(60)), v.string())
 export const contributionTranslationShape = resourceShape({
   type: 'contribution-translations',
   summary:
-    'Translations of contributions, what they said before, replies and official answers by the site’s translation service, kept for all readers. Creating one asks the service, unless the text was translated already; a text that changes loses its translations',
+    'Translations of contributions, replies, official answers and what they said before by the site’s translation service, kept for all readers. Creating one asks the service, unless the text was translated already; a text that changes loses its translations',
   operations: ['list', 'get', 'create', 'update'],
   locked: true,
   can: ['update'],

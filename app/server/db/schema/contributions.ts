@@ -206,6 +206,7 @@ export const replies = pgTable(
 )
 
 export interface FormerWording {
+  id: string
   text: Translated
   team: Translated
   /** When it was replaced: an ISO timestamp. */
