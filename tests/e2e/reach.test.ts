@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { chooseRecord } from '#tests/support/choose-record.ts'
 
 describe('reach', () => {
   test('a page says that its reader went on once it is shown, not when it was only loaded in advance', async () => {
@@ -55,7 +56,7 @@ describe('reach', () => {
     await signIn(hubAdmin, 'hub.admin')
     await hubAdmin.goto('/admin/reports/reach')
     const whole = new URL(page.url()).searchParams.get('place') ?? ''
-    await page.getByLabel('Place', { exact: true }).selectOption({ label: 'Riverbend' })
+    await chooseRecord(page, 'Place', 'Riverbend')
     await expect.poll(() => new URL(page.url()).searchParams.get('place')).not.toBe(whole)
     const place = new URL(page.url()).searchParams.get('place') ?? ''
     expect((await statusAndType(hubAdmin, `/admin/reports/reach.xlsx?place=${place}`))[0]).toBe(404)

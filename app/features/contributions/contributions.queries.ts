@@ -85,11 +85,12 @@ export const deskQuery = (search: DeskSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** What is counted and offered beside that list. */
-export const deskFrameQuery = queryOptions({
-  queryKey: [...root, 'desk-frame'],
-  queryFn: ({ signal }) => loadDeskFrame({ signal }),
-})
+/** What is counted and offered beside that list, if it is filtered by an activity or by none. */
+export const deskFrameQuery = (activity: string | null = null) =>
+  queryOptions({
+    queryKey: [...root, 'desk-frame', activity],
+    queryFn: ({ signal }) => loadDeskFrame({ data: { activity }, signal }),
+  })
 
 /** What the public sees of a contribution, what was done with it, and its neighbours in the list from which it was opened. */
 export const deskEntryQuery = (id: string, search: DeskSearch) =>

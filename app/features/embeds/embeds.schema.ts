@@ -41,6 +41,7 @@ export interface Embeddable {
 
 export interface EmbedSettings {
   domains: EmbedDomain[]
+  /** What is offered first. */
   embeddables: Embeddable[]
   /** The site's origin: `https://…`. */
   origin: string

@@ -1,22 +1,26 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readSiteFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { isOpenSql } from '#app/features/surveys/surveys.state.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
+import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { embedDomains } from '#app/server/db/schema/sites.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { titleContains } from '#app/server/db/title-contains.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import type { Embeddable, EmbedDomain, EmbedSettings } from './embeds.schema.ts'
 
 const MAX_DOMAINS = 200
-const MAX_EMBEDDABLES = 300
+/** Of each kind, in a list that one can search. */
+const OFFERED_OF_A_KIND = 10
 
 /** What a browser says of the frame that a page is for. */
 export interface FramingRequest {
@@ -29,7 +33,11 @@ export interface FramingRequest {
 /** Domains, and what can be embedded on them. @throws {AppError} `unauthenticated`, `forbidden`; `not-found` if the site has no embeds */
 export async function readEmbedSettings(ctx: Ctx): Promise<EmbedSettings> {
   await requireEmbedManager(ctx)
-  return { domains: await listDomains(ctx), embeddables: await listEmbeddables(ctx), origin: buildSiteUrl(ctx, '/').replace(/\/$/, '') }
+  return {
+    domains: await listDomains(ctx),
+    embeddables: (await findEmbeddables(ctx, '')).embeddables,
+    origin: buildSiteUrl(ctx, '/').replace(/\/$/, ''),
+  }
 }
 
 /** Adds a domain or changes its rights. @throws {AppError} `conflict` beyond 200 domains */
@@ -100,34 +108,63 @@ const listDomains = (ctx: Ctx): Promise<EmbedDomain[]> =>
       .orderBy(asc(embedDomains.host)),
   )
 
-/** Public surveys that accept responses, published activities of public projects, and the projects, newest first. */
-async function listEmbeddables(ctx: Ctx): Promise<Embeddable[]> {
+/**
+ * Public surveys that accept responses, published activities of public projects, and the projects, newest first: those whose title or
+ * project's title contains the words, some of each kind.
+ * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` if the site has no embeds
+ */
+export async function findEmbeddables(ctx: Ctx, words: string): Promise<{ embeddables: Embeddable[]; total: number }> {
+  await requireEmbedManager(ctx)
+  const found = (...titles: AnyPgColumn[]) => (words ? or(...titles.map((title) => titleContains(title, words))) : undefined)
+  return listEmbeddables(ctx, {
+    surveys: found(surveys.title, projects.title),
+    activities: found(activities.title, projects.title),
+    projects: found(projects.title),
+  })
+}
+
+/** What is embedded by this path, or null. @throws {AppError} `unauthenticated`, `forbidden`; `not-found` if the site has no embeds */
+export async function findEmbeddable(ctx: Ctx, path: string): Promise<Embeddable | null> {
+  await requireEmbedManager(ctx)
+  const [, survey, project, activity] = /^\/embed\/(?:surveys\/([^/]+)|projects\/([^/]+)(?:\/([^/]+))?)$/.exec(path) ?? []
+  const { embeddables } = await listEmbeddables(ctx, {
+    surveys: isId(survey) ? eq(surveys.id, survey) : sql`false`,
+    activities: project && activity ? and(eq(projects.slug, project), eq(activities.slug, activity)) : sql`false`,
+    projects: project && !activity ? eq(projects.slug, project) : sql`false`,
+  })
+  return embeddables[0] ?? null
+}
+
+async function listEmbeddables(
+  ctx: Ctx,
+  where: Record<'surveys' | 'activities' | 'projects', SQL | undefined>,
+): Promise<{ embeddables: Embeddable[]; total: number }> {
   const { site, contentLanguage } = ctx
-  const now = ctx.now()
   const shown = and(eq(projects.siteId, site.id), eq(projects.visibility, 'public'), inArray(projects.status, ['published', 'archived']))
   const localiseTitle = (text: typeof projects.$inferSelect.title) => getTranslation(text, contentLanguage, site.locale)
+  const total = sql<number>`count(*) over ()`.mapWith(Number)
   return ctx.db.read(async (tx) => {
-    const found = await tx
-      .select({ slug: projects.slug, title: projects.title })
-      .from(projects)
-      .where(shown)
-      .orderBy(sql`${projects.publishedAt} desc`)
-      .limit(MAX_EMBEDDABLES)
     const open = await tx
-      .select({ id: surveys.id, title: surveys.title, project: projects.title })
+      .select({ id: surveys.id, title: surveys.title, project: projects.title, total })
       .from(surveys)
       .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
-      .where(and(shown, isOpenSql(now)))
+      .where(and(shown, isOpenSql(ctx.now()), where.surveys))
       .orderBy(sql`${projects.publishedAt} desc`, surveys.position)
-      .limit(MAX_EMBEDDABLES)
+      .limit(OFFERED_OF_A_KIND)
     const published = await tx
-      .select({ slug: activities.slug, title: activities.title, project: projects.title, projectSlug: projects.slug })
+      .select({ slug: activities.slug, title: activities.title, project: projects.title, projectSlug: projects.slug, total })
       .from(activities)
       .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
-      .where(and(shown, eq(activities.status, 'published')))
+      .where(and(shown, eq(activities.status, 'published'), where.activities))
       .orderBy(sql`${projects.publishedAt} desc`, activities.position)
-      .limit(MAX_EMBEDDABLES)
-    return [
+      .limit(OFFERED_OF_A_KIND)
+    const found = await tx
+      .select({ slug: projects.slug, title: projects.title, total })
+      .from(projects)
+      .where(and(shown, where.projects))
+      .orderBy(sql`${projects.publishedAt} desc`)
+      .limit(OFFERED_OF_A_KIND)
+    const embeddables: Embeddable[] = [
       ...open.map((row) => ({
         kind: 'survey' as const,
         path: `/embed/surveys/${row.id}`,
@@ -140,5 +177,6 @@ async function listEmbeddables(ctx: Ctx): Promise<Embeddable[]> {
       })),
       ...found.map((row) => ({ kind: 'project' as const, path: `/embed/projects/${row.slug}`, title: localiseTitle(row.title) })),
     ]
+    return { embeddables, total: [open, published, found].reduce((sum, [first]) => sum + (first?.total ?? 0), 0) }
   })
 }

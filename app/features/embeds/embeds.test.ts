@@ -15,7 +15,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { getEmbeddedSurvey, requireEmbeddableSurvey, sealReceipt } from '#app/features/surveys/embed/embedded-survey.server.ts'
 import { findAllowedOrigin } from '#app/features/homepage/embed-domains.server.ts'
 import { hostSchema } from './embeds.schema.ts'
-import { allowDomain, findAllowedFramers, readEmbedSettings, removeDomain } from './embeds.server.ts'
+import { allowDomain, findAllowedFramers, findEmbeddable, findEmbeddables, readEmbedSettings, removeDomain } from './embeds.server.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -104,6 +104,19 @@ describe('framing a site’s surveys', () => {
     await addActivity(runtime, site, { projectId: inside.id })
     const { embeddables } = await readEmbedSettings(admin)
     expect(embeddables.filter(({ kind }) => kind === 'activity').map(({ path }) => path)).toEqual(['/embed/projects/quay/ideas'])
+    expect((await findEmbeddable(admin, '/embed/projects/quay/ideas'))?.kind).toBe('activity')
+    for (const path of ['/embed/projects/quay/draft', '/embed/surveys/quay', '/projects/quay'])
+      expect(await findEmbeddable(admin, path)).toBeNull()
+  })
+
+  test('is found by words, however much there is', async () => {
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => addProject(runtime, site, { title: { en: at === 0 ? 'Zebra crossing' : `Towpath ${at}` } })),
+    )
+    expect(others).toHaveLength(11)
+    const { embeddables, total } = await findEmbeddables(admin, 'towpath')
+    expect([embeddables.length, total]).toEqual([10, 11])
+    expect(await findEmbeddables(admin, 'ZEBRA')).toMatchObject({ embeddables: [{ path: `/embed/projects/${first?.slug}` }], total: 1 })
   })
 
   test('is refused with a message in the frame, and without a cookie', async () => {

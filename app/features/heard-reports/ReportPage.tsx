@@ -39,7 +39,8 @@ export function ReportPage({ project, kind, blocks, render, published, around = 
       </div>
       {blocks.map((block) => (
         <div key={block.id} id={block.id} className="report-block">
-          {around(block, <Suspense>{render(block)}</Suspense>)}
+          {/* Its heading has an id of its own. */}
+          {around(block, <Suspense>{render({ ...block, id: `${block.id}-title` })}</Suspense>)}
         </div>
       ))}
       {published && <Footer slug={project.slug} {...published} />}

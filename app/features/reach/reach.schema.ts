@@ -53,8 +53,6 @@ export interface Reach {
   /** Most visited first; 500 at most. */
   projects: ReachRow[]
   answers: ReachAnswers[]
-  /** Other places whose reach the viewer may see. */
-  places: (ReachPlace & { title: string })[]
 }
 
 /** What is shown of a place besides its report. */

@@ -2,10 +2,12 @@ import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { checkPermission, isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { ContentLanguage, Language } from '#app/lib/languages.ts'
+import { normaliseText } from '#app/lib/normalise-text.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
+import { titleContains } from '#app/server/db/title-contains.ts'
 import { toCalendarDay, listDaysUntil } from './reach.days.server.ts'
 import { loadFiguresByPlace, loadPlaceFigures, loadOrigins } from './reach.figures.server.ts'
 import { loadWhoTookPart } from './who-took-part.server.ts'
@@ -22,7 +24,8 @@ export interface ReachInput {
 type TitledPlace = ReachPlace & { title: string }
 const NO_REACH: ReachFigures = { aware: 0, informed: 0, engaged: 0 }
 const MAX_PROJECTS = 500
-const MAX_PLACES = 200
+/** What a list of places offers before one types. */
+const MAX_PLACES = 20
 
 /**
  * Who a site, hub or project reached, and how far; everybody counts once a day.
@@ -30,14 +33,13 @@ const MAX_PLACES = 200
  * @throws {AppError} `unauthenticated`, `forbidden`, `not-found` for a place whose responses the viewer may not see
  */
 export async function readReach(ctx: Ctx, { place: asked, days: length, mostProjects = MAX_PROJECTS }: ReachInput): Promise<Reach | null> {
-  const { viewer, site } = ctx
-  if (!isAdministrator(viewer)) throw new AppError(viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
+  const { site } = ctx
+  requireAdministrator(ctx)
   const until = toCalendarDay(site.timeZone, ctx.now())
   const days = listDaysUntil(until, length)
   const from = days[0] ?? until
   return ctx.db.read(async (tx) => {
-    const places = await loadPlaces(ctx, tx)
-    const place = asked ? await requirePlace(ctx, tx, asked) : places[0]
+    const place = asked ? await requirePlace(ctx, tx, asked) : (await loadPlaces(ctx, tx)).places[0]
     if (!place) return null
     const figures = await loadPlaceFigures(ctx, tx, { kind: place.kind, from, places: [place.id] })
     const origins = await loadOrigins(ctx, tx, { kind: place.kind, places: [place.id], from })
@@ -53,18 +55,17 @@ export async function readReach(ctx: Ctx, { place: asked, days: length, mostProj
       uncounted: figures.totals.aware - awareSeen,
       ...(await loadParts(ctx, tx, place, from, mostProjects)),
       answers: await loadWhoTookPart(ctx, tx, place, from),
-      places,
     }
   })
 }
 
 /** Only the place and its figures, without its parts: what other pages show of it. @throws {AppError} as `readReach` */
 export async function readReachSummary(ctx: Ctx, asked: ReachPlace | undefined, length: ReachLength): Promise<ReachSummary | null> {
-  const { viewer, site } = ctx
-  if (!isAdministrator(viewer)) throw new AppError(viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
+  const { site } = ctx
+  requireAdministrator(ctx)
   const days = listDaysUntil(toCalendarDay(site.timeZone, ctx.now()), length)
   return ctx.db.read(async (tx) => {
-    const place = asked ? await requirePlace(ctx, tx, asked) : (findWholeSite(ctx) ?? (await loadPlaces(ctx, tx))[0])
+    const place = asked ? await requirePlace(ctx, tx, asked) : (findWholeSite(ctx) ?? (await loadPlaces(ctx, tx)).places[0])
     if (!place) return null
     const figures = await loadPlaceFigures(ctx, tx, { kind: place.kind, from: days[0] ?? '', places: [place.id] })
     return { place, totals: pickFigures(figures.totals), days: days.map((day) => ({ day, ...(figures.days.get(day) ?? NO_REACH) })) }
@@ -118,6 +119,10 @@ function rankByReach(
     .toSorted((a, b) => b.aware - a.aware || b.engaged - a.engaged)
 }
 
+function requireAdministrator({ viewer }: Ctx): void {
+  if (!isAdministrator(viewer)) throw new AppError(viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
+}
+
 const localiseTitle = ({ contentLanguage, site }: { contentLanguage: ContentLanguage; site: { locale: Language } }, title: Translated) =>
   getTranslation(title, contentLanguage, site.locale)
 
@@ -143,24 +148,55 @@ async function requirePlace(ctx: Ctx, tx: Tx, { kind, id }: ReachPlace): Promise
   throw new AppError('not-found')
 }
 
-/** The places the viewer can choose: the site and its hubs, and projects assigned to them directly. */
-async function loadPlaces(ctx: Ctx, tx: Tx): Promise<TitledPlace[]> {
-  const { site, viewer } = ctx
-  const whole = [findWholeSite(ctx)].filter((place) => place !== undefined)
-  const ofHubs = await tx
-    .select({ id: hubs.id, title: hubs.title })
-    .from(hubs)
-    .where(and(eq(hubs.siteId, site.id), scopeWhere(viewer, 'responses.see', { hub: hubs.id })))
-    .orderBy(hubs.position)
-    .limit(MAX_PLACES)
-  const own: SQL | undefined = whole.length ? sql`false` : scopeWhere(viewer, 'responses.see', { project: projects.id })
-  const ofProjects = await tx
-    .select({ id: projects.id, title: projects.title })
-    .from(projects)
-    .where(and(eq(projects.siteId, site.id), or(own, sql`false`)))
-    .orderBy(projects.publishedAt)
-    .limit(MAX_PLACES)
-  const toTitledPlaces = (kind: 'hub' | 'project', rows: typeof ofHubs): TitledPlace[] =>
-    rows.map(({ id, title }) => ({ kind, id, title: localiseTitle(ctx, title) }))
-  return [...whole, ...toTitledPlaces('hub', ofHubs), ...toTitledPlaces('project', ofProjects)]
+/**
+ * The places that the viewer can choose and whose titles contain the words: the site and its hubs, and projects assigned to them directly.
+ * @throws {AppError} `unauthenticated`, `forbidden`
+ */
+export async function findReachPlaces(ctx: Ctx, words: string): Promise<{ places: TitledPlace[]; total: number }> {
+  requireAdministrator(ctx)
+  return ctx.db.read((tx) => loadPlaces(ctx, tx, words))
 }
+
+/** A place by itself. @throws {AppError} `unauthenticated`, `forbidden`, `not-found` */
+export async function readReachPlace(ctx: Ctx, place: ReachPlace): Promise<TitledPlace> {
+  requireAdministrator(ctx)
+  return ctx.db.read((tx) => requirePlace(ctx, tx, place))
+}
+
+async function loadPlaces(ctx: Ctx, tx: Tx, words = ''): Promise<{ places: TitledPlace[]; total: number }> {
+  const { site, viewer } = ctx
+  const wholeSite = findWholeSite(ctx)
+  const whole = wholeSite && normaliseText(wholeSite.title).includes(normaliseText(words)) ? [wholeSite] : []
+  const ofHubs = and(
+    eq(hubs.siteId, site.id),
+    scopeWhere(viewer, 'responses.see', { hub: hubs.id }),
+    words ? titleContains(hubs.title, words) : undefined,
+  )
+  const own: SQL | undefined = wholeSite ? sql`false` : scopeWhere(viewer, 'responses.see', { project: projects.id })
+  const ofProjects = and(eq(projects.siteId, site.id), or(own, sql`false`), words ? titleContains(projects.title, words) : undefined)
+  const found = [
+    ...whole,
+    ...toTitledPlaces(
+      ctx,
+      'hub',
+      await tx.select({ id: hubs.id, title: hubs.title }).from(hubs).where(ofHubs).orderBy(hubs.position).limit(MAX_PLACES),
+    ),
+    ...toTitledPlaces(
+      ctx,
+      'project',
+      await tx
+        .select({ id: projects.id, title: projects.title })
+        .from(projects)
+        .where(ofProjects)
+        .orderBy(projects.publishedAt)
+        .limit(MAX_PLACES),
+    ),
+  ]
+  const places = found.slice(0, MAX_PLACES)
+  const total =
+    found.length < MAX_PLACES ? found.length : whole.length + (await tx.$count(hubs, ofHubs)) + (await tx.$count(projects, ofProjects))
+  return { places, total }
+}
+
+const toTitledPlaces = (ctx: Ctx, kind: 'hub' | 'project', rows: readonly { id: string; title: Translated }[]): TitledPlace[] =>
+  rows.map(({ id, title }) => ({ kind, id, title: localiseTitle(ctx, title) }))

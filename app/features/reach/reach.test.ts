@@ -22,7 +22,7 @@ import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { ReachCounter } from './reach.counter.server.ts'
-import { readReach } from './reach.server.ts'
+import { findReachPlaces, readReach } from './reach.server.ts'
 import { rollUpReach } from './roll-up.server.ts'
 import { buildAdministrator } from '#tests/support/people.ts'
 
@@ -256,7 +256,11 @@ describe('reach', () => {
     const as = (viewer: SignedInViewer | typeof VISITOR, of = site) => createCtx(runtime, of, { viewer })
     const hubAdmin = administrator('hub_admin', { hubId: roads })
     const report = await readReach(as(hubAdmin), { days: 30 })
-    expect(report?.places).toEqual([{ kind: 'hub', id: roads, title: 'roads' }])
+    const own = { places: [{ kind: 'hub', id: roads, title: 'roads' }], total: 1 }
+    expect(await findReachPlaces(as(hubAdmin), '')).toEqual(own)
+    expect(await findReachPlaces(as(hubAdmin), 'Roa')).toEqual(own)
+    expect(await findReachPlaces(as(hubAdmin), 'parks')).toEqual({ places: [], total: 0 })
+    await expect(findReachPlaces(as(VISITOR), '')).rejects.toThrow('unauthenticated')
     expect(report?.projects.map(({ id }) => id)).toEqual([bridge])
     for (const place of [
       { kind: 'site', id: site.id },

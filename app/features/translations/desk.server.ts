@@ -107,7 +107,6 @@ export async function readDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> 
   const to = chooseLanguage(ctx, search.to)
   const translator = await findTranslator(ctx)
   const start = ((search.page ?? 1) - 1) * TEXTS_PER_PAGE
-  const projects = new Map(all.flatMap(({ project }) => (project ? [[project.id, project] as const] : [])))
   const open = (search.text ? all.find(({ id }) => id === search.text) : undefined) ?? null
   const subject = open && (await requireTextSubject(ctx, open.kind, open.subject))
   return {
@@ -115,7 +114,6 @@ export async function readDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> 
     total: shown.length,
     state,
     counts,
-    projects: [...projects.values()].toSorted((a, b) => a.title.localeCompare(b.title)),
     from: ctx.site.locale,
     to,
     open,

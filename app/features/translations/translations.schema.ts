@@ -131,7 +131,6 @@ export interface DeskPage {
   total: number
   state: TextState
   counts: Record<TextState, number>
-  projects: { id: string; title: string }[]
   from: ContentLanguage
   to: ContentLanguage
   open: DeskText | null

@@ -86,10 +86,16 @@ export const groupSource = (filter: { byHand?: true } = {}): RecordSource => ({
 })
 
 /** Activities with their projects, newest first. */
-export const activitySource = (): RecordSource => ({
-  key: ['activities'],
+export const activitySource = (filter: { project?: string } = {}): RecordSource => ({
+  key: ['activities', filter],
   find: async (words, signal) => {
-    const found = await api.list('activities', { filter: byWords(words), include: ['project'], sort: '-createdAt', page, signal })
+    const found = await api.list('activities', {
+      filter: { ...filter, ...byWords(words) },
+      include: ['project'],
+      sort: '-createdAt',
+      page,
+      signal,
+    })
     return toChoices(found, ({ id, title, relationships }) => ({
       id,
       name: title,

@@ -41,7 +41,7 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
   const format = useFormat()
   const list = useList(search, (next: DeskSearch) => linkOptions({ to: '/admin/contributions', search: next }))
   const query = useQuery(deskQuery(search))
-  const { counts, activities } = useSuspenseQuery(deskFrameQuery).data
+  const { counts, hasActivities } = useSuspenseQuery(deskFrameQuery(search.activity)).data
   const total = query.data?.meta.total ?? 0
   const rows = useChosenRows(query.data?.data ?? [], (row) => row.id)
   // Of other filters, nothing is chosen.
@@ -121,7 +121,7 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
             'longer',
           ],
         }}
-        none={<EmptyState title={t('queue.nothing')}>{activities.length === 0 && t('desk.no-activity')}</EmptyState>}
+        none={<EmptyState title={t('queue.nothing')}>{!hasActivities && t('desk.no-activity')}</EmptyState>}
       />
       {bulk.dialog}
       {answer.dialog}

@@ -5,7 +5,8 @@ import { isAgeGroup } from '#app/lib/age-groups.ts'
 import { getLanguageName } from '#app/lib/language-names.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { CONTRIBUTION_STATES, STATUS_CODES } from '#app/lib/vocabulary/contributions.ts'
-import { ListChoice, ListFind } from '#app/shell/admin/list-filters.tsx'
+import { ListChoice, ListFind, ListRecordChoice } from '#app/shell/admin/list-filters.tsx'
+import { activitySource, projectSource } from '#app/shell/admin/record-sources.ts'
 import type { List } from '#app/shell/admin/use-list.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -19,36 +20,31 @@ export function DeskFilters({ list }: { list: List<DeskSearch> }) {
   const { t } = useTranslation('contributions-admin')
   const { t: words } = useTranslation('contributions')
   const { contentLanguages: languages } = useSite()
-  const frame = useSuspenseQuery(deskFrameQuery).data
   const { project, activity } = list.search
-  const activities = frame.activities.filter(({ projectId }) => project === undefined || projectId === project)
-  const chosen = frame.activities.find(({ id }) => id === activity)
+  const frame = useSuspenseQuery(deskFrameQuery(activity)).data
+  const chosen = frame.activity
   const title = ({ id, title: label }: { id: string; title: string }) => ({ value: id, label })
   const name = ({ id, name: label }: { id: string; name: string }) => ({ value: id, label })
   return (
     <>
       <FilterBar>
         <ListFind list={list} name="q" label={t('desk.search')} button={t('desk.find')} />
-        {frame.projects.length > 1 && (
-          <ListChoice
-            list={list}
-            name="project"
-            label={t('desk.project')}
-            any={t('desk.any-project')}
-            options={frame.projects.map(title)}
-            also={{ activity: undefined, category: undefined }}
-          />
-        )}
-        {activities.length > 1 && (
-          <ListChoice
-            list={list}
-            name="activity"
-            label={t('desk.activity')}
-            any={t('desk.any-activity')}
-            options={activities.map(title)}
-            also={{ category: undefined, status: undefined }}
-          />
-        )}
+        <ListRecordChoice
+          list={list}
+          name="project"
+          label={t('desk.project')}
+          any={t('desk.any-project')}
+          source={projectSource({ managed: true })}
+          also={{ activity: undefined, category: undefined }}
+        />
+        <ListRecordChoice
+          list={list}
+          name="activity"
+          label={t('desk.activity')}
+          any={t('desk.any-activity')}
+          source={activitySource(project === undefined ? {} : { project })}
+          also={{ category: undefined, status: undefined }}
+        />
         <ListChoice
           list={list}
           name="state"

@@ -153,7 +153,12 @@ function EditAnswer({ answer, onDone }: { answer: OfficialResponse; onDone: () =
       ))}
       <p>{t(isPublic ? 'answer.edit-about' : 'answer.edit-about-private')}</p>
       <AnswerFields fields={fields} onChange={setFields} isPublic={isPublic} words={words} prefix={`${answer.id}-`} />
-      <CheckInput name="notify" label={t(isPublic ? 'answer.notify' : 'answer.notify-private')} value={notify} onChange={setNotify} />
+      <CheckInput
+        name={`${answer.id}-notify`}
+        label={t(isPublic ? 'answer.notify' : 'answer.notify-private')}
+        value={notify}
+        onChange={setNotify}
+      />
       {missing.choice}
       <div className="row">
         <Button pending={save.isPending} disabled={missing.isOpen} onClick={() => save.mutate()}>

@@ -95,6 +95,7 @@ function AnswerDialog({ chosen, onClose, onEnd }: AnswerDialogProps) {
       {unfit > 0 && <p>{t('desk.bulk.unfit', { count: unfit, number: format.number(unfit) })}</p>}
       <SelectInput
         name="status"
+        id="many-status"
         label={t('answer.status')}
         hint={t('desk.answer.status-hint')}
         value={status}

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { type ContributionState, STATUS_CODES, type StatusCode } from '#app/lib/vocabulary/contributions.ts'
+import { type ContributionState, STATUS_CODES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -51,18 +51,16 @@ interface DeskPage {
   meta: { total: number }
 }
 
-/** What is counted and offered beside the list, whatever it is filtered by. */
+/** What is counted and offered beside the list. The counts are those of the whole list. */
 interface DeskFrame {
   counts: { all: number; waiting: number; mine: number; questions: number; week: number; agreement: number }
-  projects: { id: string; title: string }[]
-  activities: {
-    id: string
-    projectId: string
-    title: string
+  hasActivities: boolean
+  /** Of the activity that was asked about, if the viewer moderates it. */
+  activity: {
     categories: { id: string; title: string }[]
     /** Those that the team named itself. */
     statuses: { id: string; title: string }[]
-  }[]
+  } | null
   areas: { id: string; name: string }[]
   assignees: { id: string; name: string }[]
   /** Whether the viewer manages people, and may filter by what they said about themselves. */
@@ -250,17 +248,19 @@ interface StoredFrame extends Record<string, unknown> {
   total: number
   counts: Omit<DeskFrame['counts'], 'all' | 'agreement'>
   agreement: number
-  activities: { id: string; kind: string; settings: unknown; title: Translated; projectId: string; project: Translated }[]
-  statuses: { id: string; activityId: string; code: StatusCode | null; title: Translated }[]
+  hasActivities: boolean
+  activity: { kind: string; settings: unknown } | null
+  statuses: { id: string; title: Translated }[]
   areas: { id: string; name: string }[]
   assignees: { id: string; name: string }[]
 }
 
 /**
  * Counts of the whole list, and what it can be filtered by, in one statement.
+ * @param chosen id of the activity that the list is filtered by
  * @throws {AppError} `unauthenticated`, `forbidden`
  */
-export function readDeskFrame(ctx: Ctx): Promise<DeskFrame> {
+export function readDeskFrame(ctx: Ctx, chosen: string | null = null): Promise<DeskFrame> {
   requirePermissionSomewhere(ctx, 'contributions.moderate')
   const { site } = ctx
   const scope = scopeWhere(ctx.viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id }) ?? sql`true`
@@ -269,22 +269,21 @@ export function readDeskFrame(ctx: Ctx): Promise<DeskFrame> {
   return ctx.db.read(async (tx) => {
     const { rows } = await tx.execute<StoredFrame>(sql`
       with offered as (
-        select ${activities.id} as id, ${activities.kind} as kind, ${activities.settings} as settings, ${activities.title} as title,
-          ${projects.id} as project_id, ${projects.title} as project
+        select ${activities.id} as id, ${activities.kind} as kind, ${activities.settings} as settings
         from ${activities} join ${projects} on ${projects.siteId} = ${activities.siteId} and ${projects.id} = ${activities.projectId}
-        where ${activities.siteId} = ${site.id} and ${scope} order by ${projects.updatedAt} desc, ${activities.position} limit ${MAX_OPTIONS})
+        where ${activities.siteId} = ${site.id} and ${scope}),
+      chosen as (select * from offered where id = ${chosen}::uuid)
       select (select count(*)::int from ${contributions} where ${ofSite}) as total,
         (select jsonb_build_object('waiting', count(*), 'mine', count(*) filter (where ${isAssignedTo(ctx, 'me')}),
           'questions', count(*) filter (where ${contributions.dueAt} is not null),
           'week', count(*) filter (where ${contributions.submittedAt} < ${weekAgo}))
           from ${contributions} where ${ofSite} and ${isWaiting(ctx)}) as counts,
         (select count(*)::int from ${contributions} where ${ofSite} and ${waitsFor(ctx, 'agreement')}) as agreement,
-        (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'settings', settings, 'title', title, 'projectId', project_id,
-          'project', project)), '[]') from offered) as activities,
-        (select coalesce(jsonb_agg(jsonb_build_object('id', ${contributionStatuses.id}, 'activityId', ${contributionStatuses.activityId},
-          'title', ${contributionStatuses.title}) order by ${contributionStatuses.position}), '[]') from ${contributionStatuses}
+        exists (select from offered) as "hasActivities",
+        (select jsonb_build_object('kind', kind, 'settings', settings) from chosen) as activity,
+        (select coalesce(jsonb_agg(jsonb_build_object('id', ${contributionStatuses.id}, 'title', ${contributionStatuses.title}) order by ${contributionStatuses.position}), '[]') from ${contributionStatuses}
           where ${contributionStatuses.siteId} = ${site.id} and ${contributionStatuses.code} is null
-            and ${contributionStatuses.activityId} in (select id from offered)) as statuses,
+            and ${contributionStatuses.activityId} in (select id from chosen)) as statuses,
         (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name), '[]') from (
           select ${areas.id} as id, ${areas.name} as name from ${areas} where ${areas.siteId} = ${site.id} and ${areas.goneAt} is null
           order by ${areas.name} limit ${MAX_OPTIONS}) listed) as areas,
@@ -295,29 +294,20 @@ export function readDeskFrame(ctx: Ctx): Promise<DeskFrame> {
     const text = (translated: Translated) => createLocaliser(ctx)(translated).text
     return {
       counts: { ...stored.counts, all: stored.total, agreement: stored.agreement },
-      projects: [
-        ...new Map(stored.activities.map(({ projectId, project }) => [projectId, { id: projectId, title: text(project) }])).values(),
-      ],
-      activities: stored.activities.map(({ id, projectId, title, kind, settings }) => ({
-        id,
-        projectId,
-        title: text(title),
-        categories: isActivityKind(kind)
-          ? readActivitySettings({ kind, settings }).settings.categories.map((category) => ({
-              id: category.id,
-              title: text(category.title),
-            }))
-          : [],
-        statuses: stored.statuses
-          .filter(({ activityId }) => activityId === id)
-          .map((status) => ({ id: status.id, title: text(status.title) })),
-      })),
+      hasActivities: stored.hasActivities,
+      activity: stored.activity && {
+        categories: listCategories(stored.activity).map(({ id, title }) => ({ id, title: text(title) })),
+        statuses: stored.statuses.map(({ id, title }) => ({ id, title: text(title) })),
+      },
       areas: stored.areas,
       assignees: stored.assignees,
       managesPeople: managesPeople(ctx),
     }
   })
 }
+
+const listCategories = ({ kind, settings }: { kind: string; settings: unknown }) =>
+  isActivityKind(kind) ? readActivitySettings({ kind, settings }).settings.categories : []
 
 const managesPeople = ({ viewer }: Ctx): boolean =>
   viewer.kind === 'user' && viewer.roles.some((place) => checkPermission(viewer, 'participants.manage', place).ok)

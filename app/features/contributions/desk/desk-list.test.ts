@@ -116,7 +116,10 @@ test('administrators of a project see its contributions only, and nobody else se
   expect(await list({}, colleague)).toEqual(['Otters', 'Willow bench', 'Maple shade'])
   const frame = await readDeskFrame(as(colleague))
   expect(frame.counts).toMatchObject({ all: 3, waiting: 2, mine: 1 })
-  expect(frame.activities.map(({ id }) => id)).toEqual([trees.id])
+  expect(frame).toMatchObject({ hasActivities: true, activity: null })
+  expect((await readDeskFrame(as(colleague), trees.id)).activity).not.toBeNull()
+  // That of a project that is not theirs.
+  expect((await readDeskFrame(as(colleague), asked.id)).activity).toBeNull()
   const resident = await addPerson(runtime, site)
   expect(() => listDesk(as(resident), {})).toThrow('forbidden')
   expect(() => listDesk(as(VISITOR), {})).toThrow('unauthenticated')

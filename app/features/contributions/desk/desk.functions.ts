@@ -24,8 +24,8 @@ export const loadDesk = createServerFn()
   .handler(({ data, context: { ctx } }) => listDesk(ctx, data))
 
 export const loadDeskFrame = createServerFn()
-  .validator(noInput)
-  .handler(({ context: { ctx } }) => readDeskFrame(ctx))
+  .validator(createInputValidator(v.object({ activity: v.nullable(idSchema) })))
+  .handler(({ data: { activity }, context: { ctx } }) => readDeskFrame(ctx, activity))
 
 export const loadDeskEntry = createServerFn()
   .validator(createInputValidator(v.object({ id: idSchema, search: createQuerySchema(readDeskSearch) })))

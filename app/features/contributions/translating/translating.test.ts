@@ -588,7 +588,7 @@ describe('what an official answer said before', () => {
     expect(page[first]).toMatchObject({ type: ofWording, shown: { texts: { body: '[EN-GB] En mai.' }, correctedBy: null } })
     expect(page[answer]?.shown).toBeNull()
     const address = { project: texts.activity.projectSlug, activity: texts.activity.slug }
-    const { contribution } = await getContribution(as(), address, 1)
+    const { contribution } = await getContribution(as(), address, 1, undefined)
     expect(contribution?.answers[0]?.former).toMatchObject([
       { id: second, text: { text: 'In June.' }, others: [{ language: 'fr-CA', name: 'Français', text: 'En juin.' }] },
       { id: first, text: { text: 'En mai.', lang: 'fr-CA' }, others: [] },

@@ -2,11 +2,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
+import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
+import type { RecordSource } from '#app/shell/admin/record-sources.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { getReachPlace, searchReachPlaces } from '../reach.functions.ts'
 import { reachQuery } from '../reach.queries.ts'
 import { REACH_DAYS, type Reach } from '../reach.schema.ts'
 import { formatPlaceParam, type ReachSearch } from '../reach.search.ts'
@@ -15,6 +18,15 @@ import { ReachChart } from './ReachChart.tsx'
 import { ReachTables } from './ReachTables.tsx'
 import { WhoTookPart } from './WhoTookPart.tsx'
 import { useReachFormat } from './use-reach-format.ts'
+
+const PLACES: RecordSource = {
+  key: ['reach-places'],
+  find: async (words, signal) => {
+    const { places, total } = await searchReachPlaces({ data: { words }, signal })
+    return { choices: places.map((place) => ({ id: formatPlaceParam(place), name: place.title })), total }
+  },
+  load: async (id, signal) => ({ id, name: await getReachPlace({ data: { place: id }, signal }) }),
+}
 
 /** Who a site, department or project reached, for viewing, printing and download. */
 export function ReachReport({ search }: { search: ReachSearch }) {
@@ -66,17 +78,14 @@ function Report({ search, reach }: { search: ReachSearch; reach: Reach }) {
 function Choices({ search, reach }: { search: ReachSearch; reach: Reach }) {
   const { t } = useTranslation('reach')
   const navigate = useNavigate({ from: '/admin/reports/reach' })
-  const word = formatPlaceParam(reach.place)
-  const known = reach.places.some((place) => formatPlaceParam(place) === word)
-  const places = known ? reach.places : [reach.place, ...reach.places]
   return (
     <FilterBar>
-      <SelectInput
+      <RecordChoice
         name="place"
         label={t('place')}
-        value={word}
-        onChange={(place) => void navigate({ search: { ...search, place } })}
-        options={places.map((place) => ({ value: formatPlaceParam(place), label: place.title }))}
+        source={PLACES}
+        value={formatPlaceParam(reach.place)}
+        onChange={(place) => void navigate({ search: { ...search, place: place ?? undefined } })}
       />
       <SelectInput
         name="days"

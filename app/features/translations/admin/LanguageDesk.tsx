@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getLanguageName } from '#app/lib/language-names.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
-import { ListChoice, ListFind } from '#app/shell/admin/list-filters.tsx'
+import { ListChoice, ListFind, ListRecordChoice } from '#app/shell/admin/list-filters.tsx'
+import { projectSource } from '#app/shell/admin/record-sources.ts'
 import { useList } from '#app/shell/admin/use-list.tsx'
 import { useTextNames } from '#app/shell/admin/use-text-names.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -43,7 +44,7 @@ export function LanguageDesk({ search }: { search: DeskSearch }) {
       </Notice>
     )
   if (!data) return <Skeleton label={common('loading')} lines={6} />
-  const { from, to, counts, projects, texts } = data
+  const { from, to, counts, texts } = data
   const all = TEXT_STATES.reduce((sum, state) => sum + counts[state], 0)
   const exported = (kind: 'xlsx' | 'xliff') => {
     const { text: _text, page: _page, ...filters } = list.search
@@ -98,12 +99,12 @@ export function LanguageDesk({ search }: { search: DeskSearch }) {
           options={languages.map((value) => ({ value, label: getLanguageName(value) }))}
           also={{ text: undefined }}
         />
-        <ListChoice
+        <ListRecordChoice
           list={list}
           name="project"
           label={t('filters.project')}
           any={t('filters.any-project')}
-          options={projects.map(({ id, title }) => ({ value: id, label: title }))}
+          source={projectSource({ managed: true })}
           also={{ text: undefined }}
         />
         <ListChoice

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/admin/contributions/')({
   validateSearch: readDeskSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) =>
-    Promise.all([queryClient.ensureQueryData(deskQuery(deps)), queryClient.ensureQueryData(deskFrameQuery)]),
+    Promise.all([queryClient.ensureQueryData(deskQuery(deps)), queryClient.ensureQueryData(deskFrameQuery(deps.activity))]),
   component: Contributions,
 })
 

@@ -158,11 +158,15 @@ export function SettingInput(props: SettingInputProps) {
     case 'groupId':
       return null
     case 'moderation':
-      return renderChoice(
-        content.moderation,
-        MODERATION_MODES,
-        (one) => t(`moderation.${one}`),
-        (moderation) => onChange({ moderation }),
+      return (
+        <SelectInput
+          {...field}
+          // The section has the same name.
+          id="moderation-mode"
+          value={content.moderation}
+          onChange={(moderation) => onChange({ moderation })}
+          options={MODERATION_MODES.map((one) => ({ value: one, label: t(`moderation.${one}`) }))}
+        />
       )
     case 'fields':
       return <ExtraQuestions questions={content.fields} onChange={(fields) => onChange({ fields })} words={{ ...words, messageOf }} />
