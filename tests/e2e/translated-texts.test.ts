@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
-import { replies } from '#app/server/db/schema/contributions.ts'
+import { officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { textTranslations } from '#app/server/db/schema/translations.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPage } from '#tests/factories/content.ts'
@@ -98,6 +98,43 @@ test.each([true, false])(
     await page.getByText('No more texts can be translated today.').waitFor()
     await page.getByText('Près de la rivière.').waitFor()
     expect(await countTranslations(site)).toBe(0)
+  },
+)
+
+test.each([true, false])(
+  'what the team’s answer said before is translated where it stands, and shown in the other languages (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const { site, path, id } = await addTexts()
+    const at = (hour: number) => `2026-11-01T1${hour}:00:00.000Z`
+    await db.database.site(site.id).tx((tx) =>
+      tx.insert(officialResponses).values({
+        siteId: site.id,
+        id: createId(),
+        contributionId: id,
+        version: 1,
+        text: inAllLanguages('In July.'),
+        former: [
+          { id: createId(), text: { 'fr-CA': 'En mai.' }, team: {}, at: at(1) },
+          { id: createId(), text: { en: 'In June.', 'fr-CA': 'En juin.' }, team: { en: 'Parks' }, at: at(2) },
+        ],
+        editedAt: new Date(at(2)),
+      }),
+    )
+    const { page, complaints } = await product.visit(site, { viewport: { width: 360, height: 800 }, javaScriptEnabled })
+    await page.goto(path, { waitUntil: 'load' })
+    const answer = page.getByRole('region', { name: 'The team’s answer' }).or(page.locator('.official-answer'))
+    await answer.getByText(/^Edited on /).click()
+    await answer.getByText('In June.', { exact: true }).waitFor()
+    await answer.getByText('Français', { exact: true }).click()
+    await answer.getByText('En juin.', { exact: true }).waitFor()
+    expect(await findLang(page, 'En juin.')).toBe('fr-CA')
+    // One can be read in English already.
+    await answer.getByRole('button', { name: /^Translate this/ }).click()
+    await answer.getByText('[EN-GB] En mai.').waitFor()
+    await answer.getByText('Translated by a machine (DeepL)').waitFor()
+    expect(await countTranslations(site)).toBe(1)
+    if (javaScriptEnabled) await expectAccessible(page)
+    expect(complaints).toEqual([])
   },
 )
 

@@ -13,7 +13,6 @@ import type { Embeddable } from '../embeds.schema.ts'
 import { buildSnippet } from './snippet-code.ts'
 
 const ANY_LANGUAGE = 'own'
-const LABELS = { survey: 'surveys', activity: 'activities', project: 'projects' } as const
 
 /** Embed code of a survey, an activity or a project, with a preview. */
 export function Snippet({ embeddables: [first], origin }: { embeddables: readonly Embeddable[]; origin: string }) {
@@ -29,7 +28,7 @@ function ChosenSnippet({ first, origin }: { first: Embeddable; origin: string })
   const [copied, setCopied] = useState('')
   const chosen = useQuery({ ...embeddableQuery(path), placeholderData: keepPreviousData }).data ?? first
   const source = useMemo((): RecordSource => {
-    const toChoice = ({ path: id, kind, title }: Embeddable) => ({ id, name: t(LABELS[kind], { title }) })
+    const toChoice = ({ path: id, kind, title }: Embeddable) => ({ id, name: title, note: t(`kinds.${kind}`) })
     return {
       key: ['embeddables'],
       find: async (words, signal) => {
