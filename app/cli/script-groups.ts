@@ -47,6 +47,8 @@ export const SCRIPT_GROUPS = [
     'features/contributions/parts/lazy-closed',
     'features/contributions/(photos/Photos|record/(photos.schema|fields.schema|translations.schema)|translating/Translation|fields/describe-typed|layers/MapLayers)',
   ]),
+  // Loaded where a text is in another language, or says something else than before.
+  nameGroup('other-texts', ['features/contributions/(translating/TranslationControl|pages/FormerVersions|parts/FormerWordings)']),
   nameGroup('map-picture', ['(ui|lib)/map-picture', 'ui/use-map-gestures']),
   nameGroup('contribution-form', [
     'routes/_site/projects.\\$slug.\\$activity.new.tsx',
@@ -56,7 +58,7 @@ export const SCRIPT_GROUPS = [
   ]),
   nameGroup('contribution-page', [
     'routes/_site/projects.\\$slug.\\$activity.\\$number.index.tsx',
-    'features/contributions/(pages/(ContributionPage|FormerVersions)|parts/(OfficialAnswer|MergedNotice)|places/ContributionMap|fields/FieldAnswers)',
+    'features/contributions/(pages/ContributionPage|parts/(OfficialAnswer|MergedNotice)|places/ContributionMap|fields/FieldAnswers)',
   ]),
   // Comes once the form stands.
   nameGroup('place-picker', [

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
 import { getDirection } from '#app/lib/added-languages.ts'
@@ -23,14 +23,19 @@ import { ActivityBreadcrumbs, PlainText, RefusalText, useAuthorName } from '../p
 import { OfficialAnswer } from '../parts/OfficialAnswer.tsx'
 import { useReactionCounts } from '../parts/use-reaction-counts.ts'
 import type { ActivityView, ContributionView, GoneContribution, OfficialAnswerView, ReplyView } from '../record/contributions.schema.ts'
-import { isAskedFor, type PageTranslations, type TranslatableView } from '../record/translations.schema.ts'
+import type { TranslatableView } from '../record/translations.schema.ts'
 import { Translation } from '../translating/Translation.tsx'
 import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { MergedNotice } from '../parts/MergedNotice.tsx'
 import type { LinkedContributionView } from '../record/merging.schema.ts'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { buildAddressAbout } from '../parts/writing-address.ts'
-import { FormerVersions } from './FormerVersions.tsx'
+import type { FormerVersionsProps } from './FormerVersions.tsx'
+
+/** In the page from the start. Its script is loaded only for what its author changed. */
+const FormerVersions: ComponentType<FormerVersionsProps> = import.meta.env.SSR
+  ? (await import('./FormerVersions.tsx')).default
+  : lazy(() => import('./FormerVersions.tsx'))
 
 interface ContributionPageProps {
   activity: ActivityView
@@ -85,7 +90,11 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         <Photos photos={contribution.photos} lang={contribution.lang} translated={translated} />
         <ContributionFacts contribution={contribution} />
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
-        <FormerVersions contribution={contribution} form={form} />
+        {contribution.versions.length > 0 && (
+          <Suspense>
+            <FormerVersions contribution={contribution} form={form} />
+          </Suspense>
+        )}
         <ReportLink activity={activity} number={contribution.number} />
       </article>
       {contribution.answered === 'private' && <Notice title={t('question.answered-privately')} />}
@@ -94,7 +103,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
       )}
       {latest && showAnswer(latest, 2)}
       {earlier.length > 0 && (
-        <details className="former" open={earlier.some((answer) => isAnswerAskedFor(answer, translations, form))}>
+        <details className="former" open={form?.values['translate'] !== undefined}>
           <summary>{t('detail.earlier')}</summary>
           {earlier.map((answer) => showAnswer(answer, 3))}
         </details>
@@ -113,9 +122,6 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
     </div>
   )
 }
-
-const isAnswerAskedFor = ({ id, former }: OfficialAnswerView, translations: PageTranslations, form: FormState | null): boolean =>
-  [{ id }, ...former].some((text) => isAskedFor(translations[text.id ?? ''], form))
 
 /** To the page on which a contribution, or a reply to it, is reported. */
 function ReportLink({ activity, number, reply }: { activity: ActivityView; number: number; reply?: string }) {

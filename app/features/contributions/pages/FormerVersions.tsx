@@ -8,12 +8,16 @@ import type { ContributionView } from '../record/contributions.schema.ts'
 import { isAskedFor } from '../record/translations.schema.ts'
 import { Translation } from '../translating/Translation.tsx'
 
+export interface FormerVersionsProps {
+  contribution: ContributionView
+  form: FormState | null
+}
+
 /** The former versions of a contribution. Open if a translation of one was asked for. */
-export function FormerVersions({ contribution, form }: { contribution: ContributionView; form: FormState | null }) {
+export default function FormerVersions({ contribution, form }: FormerVersionsProps) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const { lang, versions, translations } = contribution
-  if (versions.length === 0) return null
   return (
     <details className="former" open={versions.some(({ id }) => isAskedFor(translations[id], form))}>
       <summary>{t('detail.versions')}</summary>

@@ -8,7 +8,7 @@ import { isAskedFor, type PageTranslations } from '../record/translations.schema
 import { Translation } from '../translating/Translation.tsx'
 import { PlainText } from './contribution-parts.tsx'
 
-interface FormerWordingsProps {
+export interface FormerWordingsProps {
   wordings: readonly FormerWordingView[]
   editedAt: string
   translations: PageTranslations
@@ -16,7 +16,7 @@ interface FormerWordingsProps {
 }
 
 /** What an official answer said before it was edited, in each language in which the team wrote it. Open if a translation of one was asked for. */
-export function FormerWordings({ wordings, editedAt, translations, form }: FormerWordingsProps) {
+export default function FormerWordings({ wordings, editedAt, translations, form }: FormerWordingsProps) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   return (

@@ -1,3 +1,4 @@
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -6,7 +7,12 @@ import type { OfficialAnswerView } from '../record/contributions.schema.ts'
 import type { PageTranslations } from '../record/translations.schema.ts'
 import { Translation } from '../translating/Translation.tsx'
 import { PlainText } from './contribution-parts.tsx'
-import { FormerWordings } from './FormerWordings.tsx'
+import type { FormerWordingsProps } from './FormerWordings.tsx'
+
+/** In the page from the start. Its script is loaded only where an answer was edited. */
+const FormerWordings: ComponentType<FormerWordingsProps> = import.meta.env.SSR
+  ? (await import('./FormerWordings.tsx')).default
+  : lazy(() => import('./FormerWordings.tsx'))
 
 interface OfficialAnswerProps {
   answer: OfficialAnswerView
@@ -47,7 +53,9 @@ export function OfficialAnswer({ answer, level, translations = {}, form = null }
         </p>
       )}
       {answer.editedAt && answer.former.length > 0 && (
-        <FormerWordings wordings={answer.former} editedAt={answer.editedAt} translations={translations} form={form} />
+        <Suspense>
+          <FormerWordings wordings={answer.former} editedAt={answer.editedAt} translations={translations} form={form} />
+        </Suspense>
       )}
     </section>
   )
