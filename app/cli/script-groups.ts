@@ -48,7 +48,9 @@ export const SCRIPT_GROUPS = [
     'features/contributions/(photos/Photos|record/(photos.schema|fields.schema|translations.schema)|translating/Translation|fields/describe-typed|layers/MapLayers)',
   ]),
   // Loaded where a text is in another language, or says something else than before.
-  nameGroup('other-texts', ['features/contributions/(translating/TranslationControl|pages/FormerVersions|parts/FormerWordings)']),
+  nameGroup('other-texts', [
+    'features/contributions/(translating/(TranslationControl|is-asked-for)|pages/FormerVersions|parts/FormerWordings)',
+  ]),
   nameGroup('map-picture', ['(ui|lib)/map-picture', 'ui/use-map-gestures']),
   nameGroup('contribution-form', [
     'routes/_site/projects.\\$slug.\\$activity.new.tsx',

@@ -5,7 +5,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { PlainText } from '../parts/contribution-parts.tsx'
 import type { ContributionView } from '../record/contributions.schema.ts'
-import { isAskedFor } from '../record/translations.schema.ts'
+import { isAskedFor } from '../translating/is-asked-for.ts'
 import { Translation } from '../translating/Translation.tsx'
 
 export interface FormerVersionsProps {

@@ -22,11 +22,11 @@ interface OfficialAnswerProps {
   form?: FormState | null
 }
 
-export function OfficialAnswer({ answer, level, translations = {}, form = null }: OfficialAnswerProps) {
+export function OfficialAnswer({ answer, level, translations, form = null }: OfficialAnswerProps) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const Heading = `h${level}` as const
-  const translatable = translations[answer.id ?? '']
+  const text = translations?.[answer.id ?? '']
   const shown = answer.withdrawn?.reason ?? answer.text
   return (
     <section className="official-answer">
@@ -44,17 +44,17 @@ export function OfficialAnswer({ answer, level, translations = {}, form = null }
           <strong>{t('answer.withdrawn', { date: format.date(answer.withdrawn.at) })}</strong>
         </p>
       )}
-      <Translation text={translatable} about={t('detail.latest-answer')} form={form} />
-      {shown.text && <PlainText {...shown} translated={translatable?.shown?.texts['body']} />}
+      <Translation text={text} about={t('detail.latest-answer')} form={form} />
+      {shown.text && <PlainText {...shown} translated={text?.shown?.texts['body']} />}
       {answer.visibility === 'private' && <p className="meta">{t('question.only-you')}</p>}
       {answer.team.text && (
         <p className="official-answer-team">
           <Text words={answer.team} />
         </p>
       )}
-      {answer.editedAt && answer.former.length > 0 && (
+      {answer.former.length > 0 && (
         <Suspense>
-          <FormerWordings wordings={answer.former} editedAt={answer.editedAt} translations={translations} form={form} />
+          <FormerWordings answer={answer} translations={translations} form={form} />
         </Suspense>
       )}
     </section>

@@ -1,4 +1,3 @@
-import type { FormState } from '#app/server/request-context.ts'
 import { TRANSLATABLE_TYPES, type TranslatableType, type TranslatedTexts } from '#app/lib/vocabulary/contributions.ts'
 
 /** Texts that one page shows translated at most; its address names each. */
@@ -34,10 +33,6 @@ export function parseAskedValue(value: string): Pick<TranslatableView, 'type' | 
   const type = TRANSLATABLE_TYPES.find((one) => one === first)
   return type && id ? { type, id } : undefined
 }
-
-/** Whether a text is shown translated, or translating it failed: without JavaScript, asking for a translation loads the page again. */
-export const isAskedFor = (text: TranslatableView | undefined, form: FormState | null): boolean =>
-  text !== undefined && (text.shown !== null || form?.values['translate'] === buildAskedValue(text))
 
 /** Where on the page a text's translation begins. */
 export const buildTranslationAnchor = (id: string): string => `translation-${id}`

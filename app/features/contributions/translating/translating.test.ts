@@ -603,7 +603,8 @@ describe('what an official answer said before', () => {
     await ask(first, ofWording)
     const admin = await addPerson(runtime, site, { role: 'site_admin' })
     const api = createApiClient(runtime, site, admin.token)
-    const [listed] = (await api.get(`/contribution-translations?filter[contribution]=${id}`)).body?.data as {
+    const found = (await api.get(`/contribution-translations?filter[contribution]=${id}`)).body?.data
+    const [listed] = (found ?? []) as {
       id: string
       attributes: object
     }[]
