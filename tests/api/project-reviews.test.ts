@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { and, desc, eq } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { createId } from '#app/lib/uuid.ts'
+import { createCtx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
@@ -98,6 +100,88 @@ describe('a project that waits for a review', () => {
     expect((await api('asker').delete(`/publications/${projectId}`)).status).toBe(204)
     expect(await statusOf()).toBe('draft')
     expect(await loadReview('reviewer')).toBeUndefined()
+  })
+})
+
+describe('a project that is changed while it waits', () => {
+  let parent: string | undefined
+  beforeEach(() => {
+    parent = undefined
+  })
+  const save = async (who: keyof typeof people, title: string) => {
+    const before: Record<string, { type: string; id: string }> = parent ? { parent: { type: 'project-revisions', id: parent } } : {}
+    const content = { titleTranslations: inAllLanguages(title), summaryTranslations: inAllLanguages('To town') }
+    const more = { bodyTranslations: {}, outcomeTranslations: {}, picture: null, pictureAltTranslations: {}, place: null }
+    const saved = await api(who).post(
+      '/project-revisions',
+      buildResourceDocument(
+        'project-revisions',
+        { content: { ...content, ...more, team: [], faqs: [], dates: [] } },
+        { to: { project: { type: 'projects', id: projectId }, ...before } },
+      ),
+    )
+    expect([saved.status, saved.body?.errors]).toEqual([201, undefined])
+    parent = requireItem(saved).id
+    return parent
+  }
+  const at = (time: string) => runtime.setNow(new Date(`2026-03-02T${time}:00Z`))
+
+  test.each([false, true])('says who changed it and when; edited before the request: %s', async (wasEdited) => {
+    at('09:00')
+    if (wasEdited) await save('asker', 'A bus')
+    at('10:00')
+    expect((await publish('asker')).status).toBe(201)
+    expect(await loadReview('reviewer')).toMatchObject({ attributes: { isWaiting: true, changedAt: null, changedBy: null } })
+    // In the minute of the request, too.
+    await save('asker', 'A slower bus')
+    expect(await loadReview('reviewer')).toMatchObject({ attributes: { changedAt: '2026-03-02T10:00:00.000Z', changedBy: 'Aled Rees' } })
+    at('11:00')
+    await save('reviewer', 'A better bus')
+    expect(await loadReview('asker')).toMatchObject({ attributes: { changedAt: '2026-03-02T11:00:00.000Z', changedBy: 'Bea Roy' } })
+    // What was returned does not wait, and a new request is about the draft as it is then.
+    expect((await giveBack('reviewer', 'The map is missing.')).status).toBe(200)
+    expect(await loadReview('asker')).toMatchObject({ attributes: { isWaiting: false, changedAt: null } })
+    expect((await publish('asker')).status).toBe(201)
+    expect(await loadReview('reviewer')).toMatchObject({ attributes: { isWaiting: true, changedAt: null } })
+  })
+
+  test('is known of a request that does not name its draft by when the draft was saved', async () => {
+    at('09:00')
+    await save('asker', 'A bus')
+    at('10:00')
+    await runtime.database.site(site.id).tx(async (tx) => {
+      await tx.update(projects).set({ status: 'in_review' }).where(eq(projects.id, projectId))
+      await recordAudit(createCtx(runtime, site), tx, {
+        action: 'projects.request-review',
+        actor: { id: people.asker.id, role: 'project_admin' },
+        subject: { type: 'projects', id: projectId },
+      })
+    })
+    expect(await loadReview('reviewer')).toMatchObject({ attributes: { changedAt: null } })
+    at('10:30')
+    await save('asker', 'A slower bus')
+    expect(await loadReview('reviewer')).toMatchObject({ attributes: { changedAt: '2026-03-02T10:30:00.000Z' } })
+  })
+
+  test('changes of a public project: the draft that was asked about, or a later one', async () => {
+    await runtime.database.site(site.id).tx((tx) =>
+      tx
+        .update(projects)
+        .set({ status: 'published', publishedAt: new Date('2026-01-01T00:00:00Z') })
+        .where(eq(projects.id, projectId)),
+    )
+    at('10:00')
+    const revision = await save('asker', 'A slower bus')
+    const to = { revision: { type: 'project-revisions', id: revision } }
+    const asked = await api('asker').post(
+      '/project-revision-publications',
+      buildResourceDocument('project-revision-publications', {}, { to }),
+    )
+    expect(asked.status).toBe(201)
+    expect(await loadReview('reviewer')).toMatchObject({ attributes: { isOfChanges: true, changedAt: null } })
+    at('10:20')
+    await save('asker', 'A bus at night')
+    expect(await loadReview('reviewer')).toMatchObject({ attributes: { changedAt: '2026-03-02T10:20:00.000Z', changedBy: 'Aled Rees' } })
   })
 })
 

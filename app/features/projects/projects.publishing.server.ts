@@ -15,7 +15,7 @@ import type { Runtime } from '#app/server/runtime.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { checkTranslations } from '#app/server/translations.ts'
 import { listProjectTexts } from './project-content.schema.ts'
-import { adoptDraft, keepPublication, loadStoredProject } from './project-revisions.server.ts'
+import { adoptDraft, keepPublication, loadStoredProject, lockHead } from './project-revisions.server.ts'
 import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
 const UNPUBLISHED_STATUSES: ProjectStatus[] = ['draft', 'in_review', 'scheduled']
@@ -51,6 +51,8 @@ export async function publishProject(
       isPublic: true,
       waived: input.waiveTranslations ? 'all' : input.waived,
     })
+    // The version that is asked about: those who decide are told if it changes.
+    const asked = status === 'in_review' ? { revision: (await lockHead(ctx, tx, row.id)).draftId } : undefined
     if (status !== 'in_review') await requireDuties(ctx, tx, { ...row, publishAt }, { act: 'project', reason: input.dutyReason })
     await changeStatus(ctx, tx, row, UNPUBLISHED_STATUSES, {
       status,
@@ -63,6 +65,7 @@ export async function publishProject(
       tx,
       row,
       status === 'in_review' ? 'projects.request-review' : status === 'scheduled' ? 'projects.schedule' : 'projects.publish',
+      asked,
     )
   })
   return status
@@ -155,8 +158,14 @@ async function changeStatus(
   if (!moved.length) throw new AppError('conflict')
 }
 
-async function recordStatusChange(ctx: Ctx, tx: Tx, row: ProjectRow, action: AuditAction): Promise<void> {
-  await recordAudit(ctx, tx, { action, subject: { type: 'projects', id: row.id }, hubId: row.hubId, projectId: row.id })
+async function recordStatusChange(ctx: Ctx, tx: Tx, row: ProjectRow, action: AuditAction, detail?: Record<string, unknown>): Promise<void> {
+  await recordAudit(ctx, tx, {
+    action,
+    subject: { type: 'projects', id: row.id },
+    hubId: row.hubId,
+    projectId: row.id,
+    ...(detail && { detail }),
+  })
   if (action === 'projects.publish')
     await recordEvents(tx, ctx.site.id, 'project.published', ctx.now(), [
       { subjectId: row.id, data: { project: row.id, title: row.title, url: buildSiteUrl(ctx, `/projects/${row.slug}`) } },

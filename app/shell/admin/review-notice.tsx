@@ -35,7 +35,8 @@ interface ReviewNoticeProps {
     returned: (words: { who: string; when: string }) => string
   }
   onReturn: (reason: string) => Promise<void>
-  onWithdraw: () => Promise<void>
+  /** Missing if the request is withdrawn elsewhere. */
+  onWithdraw?: () => Promise<void>
 }
 
 /** Who asked for a review of a draft, what it would change, and whether it was changed since; after it was returned, why. */
@@ -43,7 +44,7 @@ export function ReviewNotice({ review, differences, words, onReturn, onWithdraw 
   const { t } = useTranslation('admin')
   const format = useFormat()
   const [isReturning, setReturning] = useState(false)
-  const withdraw = useMutation({ mutationFn: onWithdraw, onSuccess: () => showToast({ text: t('review.withdraw-done') }) })
+  const withdraw = useMutation({ mutationFn: async () => onWithdraw?.(), onSuccess: () => showToast({ text: t('review.withdraw-done') }) })
   const { status, returnReason, meta } = review
   const toWords = (who: string | null, at: string | null) => ({ who: who ?? t('review.someone'), when: at ? format.dateTime(at) : '' })
   if (status === 'returned')

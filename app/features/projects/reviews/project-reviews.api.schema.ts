@@ -18,6 +18,9 @@ export const projectReviewShape = resourceShape({
     askedAt: attribute(timestampSchema),
     /** Null once the account is gone. */
     askedBy: attribute(v.nullable(v.string())),
+    /** When the draft was last changed after the request; null if it is as it was. */
+    changedAt: attribute(v.nullable(timestampSchema)),
+    changedBy: attribute(v.nullable(v.string())),
     /** When it was returned, if it was. */
     returnedAt: attribute(v.nullable(timestampSchema)),
     returnedBy: attribute(v.nullable(v.string())),

@@ -6,11 +6,13 @@ export const projectReviewResource = implementResource(projectReviewShape, {
   load: loadReviews,
   list: listReviews,
   can: (ctx, row) => ({ return: mayReturn(ctx, row) }),
-  attributes: ({ isWaiting, isOfChanges, askedAt, askedBy, returnedAt, returnedBy, returnReason }) => ({
+  attributes: ({ isWaiting, isOfChanges, askedAt, askedBy, changedAt, changedBy, returnedAt, returnedBy, returnReason }) => ({
     isWaiting,
     isOfChanges,
     askedAt,
     askedBy,
+    changedAt,
+    changedBy,
     returnedAt,
     returnedBy,
     returnReason,

@@ -9,7 +9,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
-import { projects } from '#app/server/db/schema/projects.ts'
+import { projectRevisions, projects } from '#app/server/db/schema/projects.ts'
 import { toPermissionTarget } from '../projects.policy.server.ts'
 import { endChangesReview, lockProject } from '../project-revisions.server.ts'
 import type { projectReviewShape } from './project-reviews.api.schema.ts'
@@ -26,6 +26,9 @@ interface ProjectReview {
   askedAt: Date
   askerId: string | null
   askedBy: string | null
+  /** When the draft was last changed after the request. */
+  changedAt: Date | null
+  changedBy: string | null
   returnedAt: Date | null
   returnedBy: string | null
   returnReason: string | null
@@ -41,6 +44,8 @@ interface ReviewRow extends Record<string, unknown> {
   asked_at: string
   asker_id: string | null
   asked_by: string | null
+  changed_at: string | null
+  changed_by: string | null
   returned_at: string | null
   returned_by: string | null
   reason: string | null
@@ -49,11 +54,14 @@ interface ReviewRow extends Record<string, unknown> {
 /** From the audit trail, which knows who asked, and who returned it after that. Nobody is named where it does not know. */
 async function selectReviews(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<ProjectReview[]> {
   const isWaiting = sql`(${projects.status} = 'in_review' or head.review_requested_at is not null)`
+  // Older requests for a review of a whole project did not name its draft.
+  const isNewer = sql`case when asked.detail ? 'revision' then asked.detail ->> 'revision' is distinct from newer.id::text else newer.created_at > asked.at end`
   const { rows } = await tx.execute<ReviewRow>(sql`
     select ${projects.id} as id, ${projects.hubId} as hub_id, ${projects.publishedAt} as published_at, ${projects.title} as title,
       ${isWaiting} as is_waiting, ${projects.status} <> 'in_review' as is_of_changes,
       coalesce(asked.at, ${projects.updatedAt}) as asked_at,
-      asked.actor_id as asker_id, asker.login as asked_by, returned.at as returned_at, returner.login as returned_by, returned.detail ->> 'reason' as reason
+      asked.actor_id as asker_id, asker.login as asked_by,
+      newer.created_at as changed_at, changer.login as changed_by, returned.at as returned_at, returner.login as returned_by, returned.detail ->> 'reason' as reason
     from ${projects}
     left join ${revisionHeads} head on head.site_id = ${projects.siteId} and head.subject = 'project' and head.scope_id = ${projects.id}
     left join lateral (
@@ -62,6 +70,9 @@ async function selectReviews(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<
     left join lateral (
       select e.* from audit_events e where e.site_id = ${projects.siteId} and e.subject_id = ${projects.id}
         and e.action = 'projects.return' and e.sequence > asked.sequence order by e.sequence desc limit 1) returned on true
+    left join ${projectRevisions} newer on newer.site_id = ${projects.siteId} and newer.id = head.draft_id and ${isWaiting}
+      and ${isNewer}
+    left join ${users} changer on changer.site_id = ${projects.siteId} and changer.id = newer.created_by
     left join ${users} asker on asker.site_id = ${projects.siteId} and asker.id = asked.actor_id
     left join ${users} returner on returner.site_id = ${projects.siteId} and returner.id = returned.actor_id
     where ${and(
@@ -82,6 +93,8 @@ async function selectReviews(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<
     askedAt: new Date(row.asked_at),
     askerId: row.asker_id,
     askedBy: row.asked_by,
+    changedAt: toDate(row.changed_at),
+    changedBy: row.changed_by,
     returnedAt: toDate(row.returned_at),
     returnedBy: row.returned_by,
     returnReason: row.reason,

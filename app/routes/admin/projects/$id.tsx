@@ -22,7 +22,7 @@ import { ProjectRetention } from '#app/features/people/retention/admin/ProjectRe
 import { projectRetentionQuery } from '#app/features/people/retention/retention.queries.ts'
 import { isProjectShown, type ProjectContent, readProjectContent } from '#app/features/projects/project-content.schema.ts'
 import { forgetProject, projectTopicsQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
-import { ReviewNotice } from '#app/features/projects/reviews/admin/ReviewNotice.tsx'
+import { ProjectReviewNotice } from '#app/features/projects/reviews/admin/ProjectReviewNotice.tsx'
 import { projectReviewQuery } from '#app/features/projects/reviews/project-reviews.queries.ts'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
 import { type Compare, ConflictNotice } from '#app/features/revisions/admin/ConflictNotice.tsx'
@@ -127,7 +127,7 @@ function EditedProject({ project }: { project: Project }) {
       }
       surveys={<ProjectSurveys project={id} />}
       reach={<ReachSummary place={{ kind: 'project', id }} />}
-      review={<ReviewNotice project={id} differences={differences} />}
+      review={<ProjectReviewNotice project={id} differences={differences} />}
       retention={<ProjectRetention project={id} />}
       duties={duties && <ProjectDuties duties={duties} />}
     />
