@@ -4,7 +4,6 @@ import { getFormatter } from '#app/lib/format.ts'
 import { getLanguageName } from '#app/lib/language-names.ts'
 import { findSuppressedCells } from '#app/lib/suppressed-cells.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { readThemePalette } from '#app/ui/theme.ts'
 import { canTypeset } from '#app/server/documents/make-document.server.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { ReachFigures, ReachSource } from '#app/features/reach/reach.schema.ts'
@@ -76,7 +75,6 @@ function getWords({ language, site }: Ctx) {
     sourceName: (source: ReachSource) => getTranslator(language, 'reach')(`sources.${source}`),
     kindName: (kind: string) => getTranslator(language, 'contributions-admin')(`kind-names.${kind as 'ideas'}`),
     format,
-    color: readThemePalette(site.theme).primary,
     formatDay,
     formatShortDay: (day: string) => format.shortDate(toNoon(day)),
     formatMonth: (day: string) => format.month(toNoon(day)),

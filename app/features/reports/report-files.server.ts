@@ -19,6 +19,7 @@ import type { RequestContext } from '#app/server/request-context.ts'
 import { type Sheet, streamWorkbook, yieldRows } from '#app/server/workbook.ts'
 import { readThemePalette } from '#app/ui/theme.ts'
 import { describeReport } from './describe-report.server.ts'
+import { drawSquares } from './draw-squares.server.ts'
 import { requestReportFile } from './report-exports.server.ts'
 import { readReport } from './report.server.ts'
 import type { ReportBlock, ReportTable, ReportView } from './report.schema.ts'
@@ -141,6 +142,7 @@ export function buildDocument(ctx: Ctx, search: ReportSearch, view: ReportView):
   const more = view.projects.length - PROJECTS_NAMED
   const named = view.projects.slice(0, PROJECTS_NAMED)
   const figures = listFigures(view.parts)
+  const color = readThemePalette(site.theme).primary
   const madeOn = toCalendarDay(site.timeZone, ctx.now())
   return {
     language,
@@ -163,11 +165,11 @@ export function buildDocument(ctx: Ctx, search: ReportSearch, view: ReportView):
     ],
     organisation: site.name,
     runningHead: search.head ?? '',
-    color: readThemePalette(site.theme).primary,
+    color,
     // The day, so that a report made twice on a day is the same file.
     madeAt: Date.parse(`${madeOn}T00:00:00Z`) / 1000,
     sections: [
-      ...view.parts.map(({ heading, blocks }) => ({ heading, blocks: blocks.map(toDocumentBlock) })),
+      ...view.parts.map(({ heading, blocks }) => ({ heading, blocks: blocks.map((block) => toDocumentBlock(block, color)) })),
       {
         heading: t('document.method'),
         blocks: [
@@ -196,14 +198,16 @@ export function buildDocument(ctx: Ctx, search: ReportSearch, view: ReportView):
   }
 }
 
-function toDocumentBlock(block: ReportBlock): DocumentBlock {
+function toDocumentBlock(block: ReportBlock, color: string): DocumentBlock {
   if (block.kind === 'table') {
     const { caption, heads, rows, hasTotal = false, textColumns = 1 } = block
     return { kind: 'table', caption, heads, rows: rows.map((cells) => cells.map(({ text }) => text)), hasTotal, textColumns }
   }
   if (block.kind === 'map') {
-    const { caption, alternative, svg } = block
-    return { kind: 'picture', caption, alternative, svg }
+    const { caption, alternative, picture } = block
+    // Who made the map, as below it on the screen.
+    const { credit } = picture
+    return { kind: 'picture', caption: credit ? `${caption}. ${credit}` : caption, alternative, svg: drawSquares(block, color) }
   }
   if (block.kind === 'bars' || block.kind === 'columns') {
     const { kind, caption, alternative, values } = block

@@ -4,7 +4,6 @@ import type { PlaceSquares } from '#app/features/contributions/results/activity-
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { Describe } from './describe-report.server.ts'
-import { drawSquares } from './draw-squares.server.ts'
 import type { ReportBlock } from './report.schema.ts'
 
 /** Contributions with places that everyone can read, sent in these days: the squares of each activity's own results, over all projects. */
@@ -23,7 +22,7 @@ export const loadReportPlaces = (
   )
 
 /** The map, and the same as a table. Undefined if no contribution has a place. */
-export const describePlaces: Describe = ({ places }, { t, count, format, figure, color }) => {
+export const describePlaces: Describe = ({ places }, { t, count, format, figure }) => {
   if (!places || places.placed === 0) return undefined
   const { picture, squares, placed, shown } = places
   const caption = t('captions.places')
@@ -46,7 +45,6 @@ export const describePlaces: Describe = ({ places }, { t, count, format, figure,
           }),
           picture,
           squares: marks,
-          svg: drawSquares({ picture, squares: marks }, color),
         },
       ]
     : []

@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { readXlsx } from 'hucre/xlsx'
 import mammoth from 'mammoth'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { checkMapFile } from '#app/features/areas/streets/check-map-file.server.ts'
+import { buildMapFileKey } from '#app/features/areas/streets/site-streets.server.ts'
 import { getActivityResults } from '#app/features/contributions/results/activity-results.server.ts'
 import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
 import { rebuildTallies } from '#app/features/surveys/responses/response-counts.server.ts'
@@ -11,19 +13,22 @@ import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.serve
 import { createId } from '#app/lib/uuid.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { areas } from '#app/server/db/schema/areas.ts'
+import { areas, mapFiles } from '#app/server/db/schema/areas.ts'
 import { decisions, decisionThemes, themeEvidence, themes } from '#app/server/db/schema/heard.ts'
 import { projectDocuments } from '#app/server/db/schema/projects.ts'
 import { reachDays } from '#app/server/db/schema/reach.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
 import { addCensus, sayAboutPerson } from '#tests/factories/census.ts'
 import { addUpdate } from '#tests/factories/content.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { toFeature } from '#tests/factories/map-files.ts'
 import { addPerson, addProject, addSurvey, EVERY_TYPE } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
+import { drawSquares } from './draw-squares.server.ts'
 import { serveReportFile, showReport } from './report-files.server.ts'
 import type { ReportBlock, ReportTable, ReportView } from './report.schema.ts'
 import { parseReportGroup, readReportSearch, type ReportSearch } from './report.search.ts'
@@ -229,13 +234,62 @@ describe('places in a report', () => {
     const view = await showReport(as('cy'), search())
     const [map] = blocksOf(view, 'places')
     if (map?.kind !== 'map') throw new Error('There is no map')
-    expect(map.svg).toContain('Old &lt;Town&gt;')
-    expect(map.svg).not.toContain('<Town>')
+    const svg = drawSquares(map, '#123456')
+    expect(svg).toContain('Old &lt;Town&gt;')
+    expect(svg).not.toContain('<Town>')
+    expect(svg).not.toContain('street')
     const query = `projects=${activity.projectId}&from=2026-05-01&until=2026-05-15&sections=places`
     const pdf = await readPdf(await takeFile(query, 'pdf'))
     expect(JSON.stringify(pdf)).toContain('A map with 1 square')
     const docx = await mammoth.convertToHtml({ buffer: await takeFile(query, 'docx') })
     expect(docx.value).toMatch(/<img alt="A map with 1 square/)
+  })
+
+  test('have the streets of the site’s map file on paper too, with who made it, and the same bytes each time', async () => {
+    const road = toFeature(
+      { highway: 'primary', name: 'Queen Street' },
+      {
+        type: 'LineString',
+        coordinates: [
+          [-79.44, 43.66],
+          [-79.31, 43.64],
+        ],
+      },
+    )
+    const quarter = toFeature({ place: 'suburb', name: 'The <Beach>' }, { type: 'Point', coordinates: [-79.32, 43.68] })
+    const { file = new Uint8Array(), ...cover } = await checkMapFile({
+      file: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [road, quarter] })),
+    })
+    const id = createId()
+    await openStorage(runtime.env).put(buildMapFileKey(site.id, id), file)
+    await as().db.tx((tx) =>
+      tx.insert(mapFiles).values({
+        siteId: site.id,
+        id,
+        hash: createHash('sha256').update(file).digest('hex'),
+        bytes: file.length,
+        name: 'town.pmtiles',
+        ...cover,
+        credit: '© Map makers',
+        box: [...cover.box],
+      }),
+    )
+    const drawn = async () => {
+      const [map] = blocksOf(await showReport(as(), search()), 'places')
+      if (map?.kind !== 'map') throw new Error('There is no map')
+      return drawSquares(map, '#123456')
+    }
+    const svg = await drawn()
+    expect(svg).toMatch(/class="street-(main|major)"/)
+    expect(svg).toContain('The &lt;Beach&gt;')
+    expect(svg).not.toContain('<Beach>')
+    expect(await drawn()).toBe(svg)
+    const query = `projects=${activity.projectId}&from=2026-05-01&until=2026-05-15&sections=places`
+    const [pdf, again] = [await takeFile(query, 'pdf'), await takeFile(query, 'pdf')]
+    expect(pdf.equals(again)).toBe(true)
+    expect((await readPdf(pdf)).texts('Caption')[0]).toContain('. © Map makers')
+    const docx = await mammoth.extractRawText({ buffer: await takeFile(query, 'docx') })
+    expect(docx.value).toContain('. © Map makers')
   })
 
   test('are left out where nobody placed anything', async () => {

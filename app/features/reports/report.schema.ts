@@ -42,8 +42,6 @@ export interface ReportMap {
   alternative: string
   picture: MapPicture
   squares: { corners: readonly [Spot, Spot] | null; text: string }[]
-  /** The same map to print, without streets. */
-  svg: string
 }
 
 export type ReportBlock =

@@ -21,6 +21,7 @@ import {
 import { getColon } from '../../lib/format.ts'
 import type { ContentLanguage } from '../../lib/languages.ts'
 import { loadSharp } from '../load-sharp.ts'
+import { findColumnShares } from './column-shares.ts'
 import type { DocumentBlock, DocumentContent, DocumentTable } from './document.schema.ts'
 import { drawChartSvg } from './typeset.server.ts'
 
@@ -209,35 +210,6 @@ async function buildPicture(svg: string, { alternative, width }: { alternative: 
   const altText = { name: alternative, description: alternative, title: alternative }
   return new Paragraph({ keepNext: true, children: [new ImageRun({ type: 'png', data, transformation: { width, height }, altText })] })
 }
-
-/** How many small bold letters fit across a page, in a wide font. */
-const LETTERS_ACROSS = 78
-/** Beside the longest word of a cell. */
-const CELL_MARGIN_LETTERS = 2
-/** Of the table's width, if nothing needs more. */
-const [NUMBERS_SHARE, TEXT_COLUMN_SHARE] = [0.66, 0.18]
-
-/**
- * Columns of numbers are equally wide unless a word needs more, so that none is broken in the middle, nor an amount where its spaces do not break.
- * Columns of texts share the rest by the length of their longest text.
- * @returns shares of the table's width
- */
-export function findColumnShares({ heads, rows, textColumns = 1 }: DocumentTable): number[] {
-  const measureLongest = (column: number, split: (text: string) => string[]) =>
-    Math.max(...[heads, ...rows].flatMap((cells) => split(cells[column] ?? '').map(({ length }) => length)))
-  const columns = heads.map((_, column) => column)
-  const needed = columns
-    .slice(textColumns)
-    .map((column) => (measureLongest(column, (text) => text.split(/[ \n]+/)) + CELL_MARGIN_LETTERS) / LETTERS_ACROSS)
-  const left = 1 - TEXT_COLUMN_SHARE * textColumns
-  const equal = needed.map((share) => Math.max(share, NUMBERS_SHARE / (heads.length - 1)))
-  const scale = Math.min(1, left / addUp(needed))
-  const numbers = addUp(equal) <= left ? equal : needed.map((share) => share * scale)
-  const texts = columns.slice(0, textColumns).map((column) => Math.sqrt(measureLongest(column, (text) => [text]) + CELL_MARGIN_LETTERS))
-  return [...texts.map((weight) => ((1 - addUp(numbers)) * weight) / addUp(texts)), ...numbers]
-}
-
-const addUp = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 function buildTable(table: DocumentTable): Table {
   const { heads, rows, hasTotal, textColumns = 1 } = table

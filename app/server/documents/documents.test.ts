@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isAppError } from '#app/lib/app-error.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { readZip } from '#tests/support/read-zip.ts'
-import { findColumnShares } from './build-docx.server.ts'
+import { findColumnShares } from './column-shares.ts'
 import type { DocumentContent } from './document.schema.ts'
 import { findNativeFile, makeDocument } from './make-document.server.ts'
 
@@ -181,6 +181,15 @@ describe('the columns of a table', () => {
     expect([decision + why, people]).toEqual([67, 33])
     expect(why).toBeGreaterThan(2 * decision)
     expect(decision).toBeGreaterThanOrEqual(12)
+  })
+
+  test('of several texts beside many numbers are as wide as their longest word', () => {
+    const heads = ['Budget', 'Project', 'Ballots', 'On paper', 'Options funded', 'Awarded', 'Available']
+    const row = ['Neighbourhood fund 2025', 'Budget 2027: where should it go?', '6,000', '0', '17', '$360,000', '$400,000']
+    const [budget = 0, project = 0] = findShares(heads, [row], 2)
+    // 13 letters of 78 across a page.
+    expect(budget).toBeGreaterThanOrEqual(17)
+    expect(project).toBeGreaterThanOrEqual(budget)
   })
 })
 

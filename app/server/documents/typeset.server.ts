@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { unpackWoff } from '../unpack-woff.ts'
+import { findColumnShares } from './column-shares.ts'
 import type { DocumentChart, DocumentContent } from './document.schema.ts'
 
 const TEMPLATE = new URL('template.typ', import.meta.url)
@@ -27,13 +28,26 @@ function compileDocument(compiler: NodeCompiler, content: DocumentContent & { on
   const [lang, region = null] = content.language.split('-')
   const compiled = compiler.compile({
     mainFileContent: readFileSync(TEMPLATE, 'utf8'),
-    inputs: { data: JSON.stringify({ ...content, lang, region }) },
+    inputs: { data: JSON.stringify({ ...content, sections: content.sections.map(shareColumns), lang, region }) },
   })
   const { result } = compiled
   const error = compiled.takeError()
   if (!result || error) throw new Error(`The document was not set: ${error ? JSON.stringify(compiler.fetchDiagnostics(error)) : ''}`)
   return { document: result }
 }
+
+/** With this many columns of numbers, a table would not fit if the typesetter chose their widths. */
+const MANY_NUMBERS = 5
+
+/** Says how wide the columns of crowded tables are. */
+const shareColumns = (section: DocumentContent['sections'][number]) => ({
+  ...section,
+  blocks: section.blocks.map((block) =>
+    block.kind === 'table' && block.heads.length - (block.textColumns ?? 1) >= MANY_NUMBERS
+      ? { ...block, shares: findColumnShares(block) }
+      : block,
+  ),
+})
 
 let known: NodeCompiler | undefined
 
