@@ -120,6 +120,7 @@ const VALUE_CODES = [
   'decision-missing',
   'duty-missing',
   'decisions-unpublished',
+  'compared-by-another',
   'too-many-quotes-of-one',
   // budgets
   'option-gone',

@@ -91,10 +91,12 @@ function listReportObstacles(ctx: Ctx, blocks: readonly HomeBlock[], projectId: 
     const ofPerson = Map.groupBy(new Map(quotes.map(({ quote }) => [quote.id, quote])).values(), ({ person }) => person)
     const isTooMany = [...ofPerson.values()].some((own) => own.length > MAX_QUOTES_OF_ONE)
     const gaps = await listThemeGaps(ctx, tx, projectId, blocks)
+    const otherwise = await listOtherComparisons(ctx, tx, projectId, blocks)
     const decisionsAt = blocks.findIndex(({ type }) => type === 'report_decisions')
     return [
       ...(isTooMany ? [{ code: 'too-many-quotes-of-one' as const, pointer: '/content/blocks', values: { max: MAX_QUOTES_OF_ONE } }] : []),
       ...gaps,
+      ...otherwise,
       ...(decisionsAt < 0 ? [] : await listUndecidedThemes(ctx, tx, projectId)),
       ...(decisionsAt < 0 || (await hasPublishedDecisions(ctx, tx, projectId))
         ? []
@@ -102,6 +104,33 @@ function listReportObstacles(ctx: Ctx, blocks: readonly HomeBlock[], projectId: 
     ]
   })
 }
+
+/**
+ * Answers to a survey are compared in public by one of its questions, once and for all: two comparisons together could show what each of them
+ * hides.
+ */
+async function listOtherComparisons(ctx: Ctx, tx: Tx, projectId: string, blocks: readonly HomeBlock[]): Promise<Obstacle[]> {
+  const own = listComparisons(blocks)
+  if (own.length === 0) return []
+  const before = await tx
+    .select({ content: heardReports.content })
+    .from(heardReports)
+    .where(and(eq(heardReports.siteId, ctx.site.id), eq(heardReports.projectId, projectId)))
+    .orderBy(heardReports.version)
+  const known = new Map<string, string>()
+  for (const { survey, by } of [...before.flatMap(({ content }) => listComparisons(readBlocks(content))), ...own])
+    if (!known.has(survey)) known.set(survey, by)
+  return own
+    .filter(({ survey, question, by }) => by === question || !by.startsWith(`${survey}:`) || known.get(survey) !== by)
+    .map(({ at }) => ({ code: 'compared-by-another', pointer: `/content/blocks/${at}/comparedBy` }))
+}
+
+const listComparisons = (blocks: readonly HomeBlock[]) =>
+  blocks.flatMap((block, at) =>
+    block.type === 'report_figure' && block.question && block.comparedBy
+      ? [{ at, survey: block.question.split(':')[0] ?? '', question: block.question, by: block.comparedBy }]
+      : [],
+  )
 
 /** The titles of the themes it shows, in each language of the site. */
 async function listThemeGaps(ctx: Ctx, tx: Tx, projectId: string, blocks: readonly HomeBlock[]): Promise<Obstacle[]> {

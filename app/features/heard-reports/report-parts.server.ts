@@ -6,11 +6,14 @@ import {
   loadAskedSurveys,
   loadPublicFigures,
 } from '#app/features/surveys/surveys.public-figures.server.ts'
+import { comparePublicly } from '#app/features/surveys/results/compare-publicly.server.ts'
+import { listShareRows } from '#app/features/surveys/results/group-comparison.schema.ts'
 import { getAnsweringTimes } from '#app/features/surveys/surveys.state.server.ts'
 import { getFormatter } from '#app/lib/format.ts'
 import { getLanguageName } from '#app/lib/language-names.ts'
 import { matchLanguage } from '#app/lib/languages.ts'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
+import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -40,7 +43,7 @@ export const createPartReader =
 function describePart(ctx: Ctx, tx: Tx, projectId: string, block: HomeBlock): Found {
   switch (block.type) {
     case 'report_figure':
-      return block.question ? describeQuestion(ctx, tx, projectId, block.question) : NOTHING
+      return block.question ? describeQuestion(ctx, tx, projectId, block.question, block.comparedBy) : NOTHING
     case 'report_theme':
       return block.chosen ? describeTheme(ctx, tx, projectId, block.chosen) : NOTHING
     case 'report_people':
@@ -81,8 +84,8 @@ const createPart = (heading: LocalisedText, content: PartContent[], more: Partia
 
 const toCell = (text: string): LocalisedText => ({ text })
 
-/** The figure of a question, named `<survey>:<question>`, with its table. */
-async function describeQuestion(ctx: Ctx, tx: Tx, projectId: string, key: string): Found {
+/** The figure of a question, named `<survey>:<question>`, with its table, and by the answers to another question of the survey. */
+async function describeQuestion(ctx: Ctx, tx: Tx, projectId: string, key: string, comparedBy: string | null): Found {
   const [surveyId = '', questionId = ''] = key.split(':')
   const placed = (await loadAskedSurveys(ctx, tx, projectId)).find(({ survey }) => survey.id === surveyId)
   if (!placed) return null
@@ -101,7 +104,40 @@ async function describeQuestion(ctx: Ctx, tx: Tx, projectId: string, key: string
     : grid
       ? [{ kind: 'table', caption: title, note, heads: grid.heads, rows: grid.rows.map((cells) => cells.map(toCell)), textColumns: 1 }]
       : [{ kind: 'text', text: note }]
-  return createPart(title, content, { basis })
+  const by = comparedBy?.startsWith(`${surveyId}:`) ? comparedBy.slice(surveyId.length + 1) : undefined
+  const compared =
+    by === undefined ? [] : describeCompared(ctx, await comparePublicly(ctx, tx, placed, { question: questionId, by, published: figures }))
+  return createPart(title, [...content, ...compared], { basis })
+}
+
+/** The tables of groups as in a report over projects, or why there are none. */
+function describeCompared(ctx: Ctx, compared: Awaited<ReturnType<typeof comparePublicly>>): PartContent[] {
+  const t = getTranslator(ctx.language, 'reports')
+  const format = getFormatter({ language: ctx.language, timeZone: ctx.site.timeZone, region: ctx.site.region })
+  const toText = (text: string): PartContent => ({ kind: 'text', text })
+  if (compared === undefined || typeof compared === 'string') return [toText(t(`compared-groups.${compared ?? 'too-few'}`))]
+  const { title, groups, hidden, questions } = compared
+  const toShare = (people: SuppressibleCount, of: SuppressibleCount) =>
+    toCell(people === null || of === null ? t('not-shown') : of === 0 ? '–' : format.percent(Math.min(1, people / of)))
+  const toCount = (people: SuppressibleCount) => toCell(people === null ? t('not-shown') : format.number(people))
+  return [
+    ...questions.flatMap((question): PartContent[] => [
+      {
+        kind: 'table',
+        caption: toCell(t('compared-groups.caption', { question: question.title, title })),
+        heads: [t('heads.answer'), ...groups.map(({ label }) => label), t('heads.all-groups')],
+        rows: [
+          ...listShareRows(question).map(({ label, cells }) => [toCell(label), ...cells.map(({ people, of }) => toShare(people, of))]),
+          [toCell(t('groups.answered')), ...question.answered.map(({ count }) => toCount(count)), toCount(question.all)],
+        ],
+        textColumns: 1,
+      },
+      ...(question.finding === undefined ? [] : [toText(question.finding)]),
+      ...(question.isSeveral ? [toText(t('groups.several'))] : []),
+    ]),
+    ...(hidden.length > 0 ? [toText(t('groups.hidden', { groups: format.list(hidden) }))] : []),
+    toText(t('groups.note')),
+  ]
 }
 
 /** A theme, the people who raised it, and the chosen quotes. */
@@ -315,8 +351,8 @@ export function listReportChoices(ctx: Ctx, projectId: string): Promise<ReportCh
     const localise = (text: Translated) => getTranslation(text, ctx.contentLanguage, ctx.site.locale)
     const questions: ReportChoices['questions'] = []
     for (const { survey } of await loadAskedSurveys(ctx, tx, projectId))
-      for (const { id, title } of await listCountedQuestions(ctx, tx, survey.id))
-        questions.push({ key: `${survey.id}:${id}`, title: localise(title), within: localise(survey.title) })
+      for (const { id, title, isGroup } of await listCountedQuestions(ctx, tx, survey.id))
+        questions.push({ key: `${survey.id}:${id}`, title: localise(title), within: localise(survey.title), isGroup })
     const themes = await loadProjectThemes(ctx, tx, projectId)
     const ends = resolveMerges(themes)
     const quotes = Map.groupBy(await readQuotes(ctx, tx, projectId), ({ theme }) => ends.get(theme))

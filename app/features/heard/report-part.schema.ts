@@ -51,6 +51,6 @@ export interface ReportChoices {
   /** A second person agrees to each report before it is published. */
   needsAgreement: boolean
   /** Of surveys: `<survey>:<question>`. */
-  questions: { key: string; title: string; within: string }[]
+  questions: { key: string; title: string; within: string; /** Others can be compared by it. */ isGroup: boolean }[]
   themes: { id: string; title: string; quotes: { id: string; text: string }[] }[]
 }

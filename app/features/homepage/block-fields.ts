@@ -163,9 +163,12 @@ export const references = (max = 12): ReferencesField => ({
 /** A question with figures, as `<survey>:<question>`, of the project that the page reports on. */
 export interface QuestionField extends Field<string | null, string | null> {
   readonly kind: 'question'
+  /** Its answers are groups of people. */
+  readonly isGrouping: boolean
 }
-export const question = (): QuestionField => ({
+export const question = ({ isGrouping = false } = {}): QuestionField => ({
   kind: 'question',
+  isGrouping,
   schema: v.nullish(v.pipe(v.string(), v.maxLength(100), v.regex(/^[\da-f-]{36}:[^:]+$/, 'wrong-format')), null),
   empty: null,
   show: showUnchanged,

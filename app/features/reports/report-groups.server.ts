@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { listAreas } from '#app/features/areas/areas.server.ts'
 import { compareGroups } from '#app/features/surveys/results/compare-groups.server.ts'
-import type { GroupComparison } from '#app/features/surveys/results/group-comparison.schema.ts'
+import { type GroupComparison, listShareRows } from '#app/features/surveys/results/group-comparison.schema.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -93,24 +93,26 @@ export const describeGroups: Describe = ({ groups }, { t, count, share, format }
         ? [{ kind: 'text' as const, text: t('groups.hidden', { groups: format.list(comparison.hidden) }) }]
         : []),
       ...(comparison.isFromAccounts ? [{ kind: 'text' as const, text: t('groups.accounts') }] : []),
-      ...comparison.questions.flatMap(({ title: caption, rows, answered, all, finding, isSeveral }): ReportBlock[] => [
-        {
-          kind: 'table',
-          caption,
-          hasShownCaption: true,
-          heads: [t('heads.answer'), ...comparison.groups.map(({ label }) => label), t('heads.all-groups')],
-          rows: [
-            ...rows.map((row) => [
-              { text: row.label, value: row.label },
-              ...row.cells.map((cell, index) => toShare(cell.count, answered[index]?.count ?? null)),
-              toShare(row.all, all),
-            ]),
-            [{ text: t('groups.answered'), value: t('groups.answered') }, ...answered.map((cell) => toCount(cell.count)), toCount(all)],
-          ],
-        },
-        ...(finding === undefined ? [] : [{ kind: 'text' as const, text: finding }]),
-        ...(isSeveral ? [{ kind: 'text' as const, text: t('groups.several') }] : []),
-      ]),
+      ...comparison.questions.flatMap((question): ReportBlock[] => {
+        const { title: caption, answered, all, finding, isSeveral } = question
+        return [
+          {
+            kind: 'table',
+            caption,
+            hasShownCaption: true,
+            heads: [t('heads.answer'), ...comparison.groups.map(({ label }) => label), t('heads.all-groups')],
+            rows: [
+              ...listShareRows(question).map(({ label, cells }) => [
+                { text: label, value: label },
+                ...cells.map(({ people, of }) => toShare(people, of)),
+              ]),
+              [{ text: t('groups.answered'), value: t('groups.answered') }, ...answered.map((cell) => toCount(cell.count)), toCount(all)],
+            ],
+          },
+          ...(finding === undefined ? [] : [{ kind: 'text' as const, text: finding }]),
+          ...(isSeveral ? [{ kind: 'text' as const, text: t('groups.several') }] : []),
+        ]
+      }),
     ]
   }
   return { blocks: [...groups.surveys.flatMap(describeSurvey), { kind: 'text', text: t('groups.note') }], figures: ['surveyAnswers'] }

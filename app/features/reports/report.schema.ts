@@ -42,6 +42,8 @@ export interface ReportMap {
   alternative: string
   picture: MapPicture
   squares: { corners: readonly [Spot, Spot] | null; text: string }[]
+  /** The whole map, for a page without the styles of maps. */
+  svg?: string
 }
 
 export type ReportBlock =

@@ -13,6 +13,7 @@ import { formatAmount } from './questionnaire/question-types/budget/budget.ts'
 import { loadEveryVersion } from './questionnaire/versions.server.ts'
 import { writeFigureNote } from './results/figure-note.ts'
 import type { QuestionFigures, SurveyFigures } from './results/figures.ts'
+import { canGroupPublicly } from './results/compare-publicly.server.ts'
 import { findPublication, loadPublication } from './results/publication.server.ts'
 import { describeSample } from './results/letter-sample.server.ts'
 import { formatShare } from './results/format-share.ts'
@@ -52,11 +53,17 @@ export async function countPublicFigures(ctx: Ctx, tx: Tx, projectId: string): P
 }
 
 /** The questions of a survey that have figures: all but those that people answered with words or files. */
-export async function listCountedQuestions(ctx: Ctx, tx: Tx, surveyId: string): Promise<{ id: string; title: Translated }[]> {
+export async function listCountedQuestions(
+  ctx: Ctx,
+  tx: Tx,
+  surveyId: string,
+): Promise<{ id: string; title: Translated; /** Others can be compared by it. */ isGroup: boolean }[]> {
   const { everything } = await loadEveryVersion(tx, ctx.site.id, surveyId)
   return everything.pages
     .flatMap(({ questions }) => questions)
-    .flatMap((question) => (WORDED.has(question.type) ? [] : [{ id: question.id, title: question.title }]))
+    .flatMap((question) =>
+      WORDED.has(question.type) ? [] : [{ id: question.id, title: question.title, isGroup: canGroupPublicly(question) }],
+    )
 }
 
 const WORDED: ReadonlySet<string> = new Set(['info', 'short_text', 'long_text', 'file', 'email', 'phone'])

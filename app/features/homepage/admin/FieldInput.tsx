@@ -140,7 +140,16 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
     case 'dataset':
       return <DatasetInput name={name} label={label} value={value as string | null} onChange={onChange} />
     case 'question':
-      return <QuestionInput name={name} label={label} value={value as string | null} onChange={onChange} error={error} />
+      return (
+        <QuestionInput
+          name={name}
+          label={label}
+          isGrouping={declared.isGrouping}
+          value={value as string | null}
+          onChange={onChange}
+          error={error}
+        />
+      )
     case 'theme':
       return <ThemeInput name={name} label={label} value={value as ThemeChoice | null} onChange={onChange} error={error} />
     case 'projects':

@@ -14,15 +14,17 @@ interface ChoiceProps<Value> {
   error: string | undefined
 }
 
-/** Chooses a question with figures from the surveys of the project. */
-export function QuestionInput({ name, label, value, onChange, error }: ChoiceProps<string>) {
+/** Chooses a question with figures from the surveys of the project, or one whose answers are groups that another is compared by. */
+export function QuestionInput({ name, label, isGrouping, value, onChange, error }: ChoiceProps<string> & { isGrouping: boolean }) {
   const { t } = useTranslation('editor')
-  const { questions } = useContext(ReportChoicesContext)
+  const choices = useContext(ReportChoicesContext)
+  const questions = isGrouping ? choices.questions.filter(({ isGroup }) => isGroup) : choices.questions
   const isKnown = value === null || questions.some(({ key }) => key === value)
   return (
     <SelectInput
       name={name}
       label={label}
+      hint={isGrouping ? t('hints.comparedBy') : undefined}
       value={value ?? NO_CHOICE}
       error={error}
       onChange={(key) => onChange(key === NO_CHOICE ? null : key)}

@@ -74,7 +74,12 @@ function Block({ block }: { block: ReportBlock }) {
     case 'bars':
       return <Bars chart={block} />
     case 'map':
-      return <img src={`data:image/svg+xml,${encodeURIComponent(block.svg)}`} alt={block.alternative} className="shared-report-map" />
+      return (
+        <>
+          <img src={`data:image/svg+xml,${encodeURIComponent(block.svg ?? '')}`} alt={block.alternative} className="shared-report-map" />
+          {block.picture.credit && <p className="meta">{block.picture.credit}</p>}
+        </>
+      )
     case 'columns':
       return null
     case 'table':

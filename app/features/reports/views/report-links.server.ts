@@ -8,9 +8,11 @@ import { loadAccountViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { reportLinks, reportViews } from '#app/server/db/schema/reports.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
+import { readThemePalette } from '#app/ui/theme.ts'
+import { drawSquares } from '../draw-squares.server.ts'
 import { showReport } from '../report-files.server.ts'
 import { readReportSearch } from '../report.search.ts'
-import type { ReportView } from '../report.schema.ts'
+import type { ReportPart, ReportView } from '../report.schema.ts'
 import { LONGEST_LINK_DAYS, MAX_LINKS } from './report-views.schema.ts'
 import {
   isMaker,
@@ -143,10 +145,22 @@ export async function readSharedReport(ctx: Ctx, secret: string): Promise<Shared
   const viewer = await loadAccountViewer(ctx.db, view.userId)
   if (!viewer || !maySeeSomewhere(viewer)) return ended
   try {
-    return { report: await showReport({ ...ctx, viewer }, readReportSearch(parseSearchParams(view.query)), true), maker: view.maker }
+    const report = await showReport({ ...ctx, viewer }, readReportSearch(parseSearchParams(view.query)), true)
+    const color = readThemePalette(ctx.site.theme).primary
+    return { report: { ...report, parts: report.parts.map((part) => drawMaps(part, color)) }, maker: view.maker }
   } catch (error) {
     // Days that were right when it was saved, as a first day ten years ago.
     if (isAppError(error, 'invalid-parameter')) return ended
     throw error
   }
 }
+
+/** The page shows each map as one picture: its streets are sent once. */
+const drawMaps = (part: ReportPart, color: string): ReportPart => ({
+  ...part,
+  blocks: part.blocks.map((block) => {
+    if (block.kind !== 'map') return block
+    const { streets: _, ...picture } = block.picture
+    return { ...block, picture, svg: drawSquares(block, color) }
+  }),
+})

@@ -25,7 +25,7 @@ const BITS_AT_ONCE = 500
 const BLOCKS_A_TURN = 40
 const EVERY_RESPONSE: Cohort = { groups: [], from: undefined, to: undefined }
 
-interface SurveyKey {
+export interface SurveyKey {
   siteId: string
   id: string
 }

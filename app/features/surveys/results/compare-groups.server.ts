@@ -2,15 +2,16 @@ import { checkPermission } from '#app/features/permissions/permissions.policy.se
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { findSuppressedCells, type SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { getSurveyWords } from '../questionnaire/survey-words.server.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
-import { loadCohortTallies } from '../responses/response-bitmaps.server.ts'
+import { loadCohortTallies, type SurveyKey } from '../responses/response-bitmaps.server.ts'
 import { loadTalliesOfSurveys } from '../responses/response-counts.server.ts'
 import { countTallied, type Tally } from '../responses/tallies.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
 import { type AnswerPair, buildCrossTable, type CrossTable, toPublishableCrossTable } from './cross-table.ts'
-import { computeFigures, type CountedValue, type QuestionFigures } from './figures.ts'
+import { computeFigures, type CountedValue, type QuestionFigures, type SurveyFigures } from './figures.ts'
 import { type ComparedQuestion, type GroupComparison, type Grouping, NO_GROUP } from './group-comparison.schema.ts'
 import { listGroups } from './list-groups.server.ts'
 import { canChooseSeveral, roundFiguresToFive, roundToFive, toPublishableFigures } from './publishable-figures.ts'
@@ -55,29 +56,46 @@ export function compareGroups(ctx: Ctx, { surveyId, by, from, to, isForOthers = 
     const versions = await loadEveryVersion(tx, ctx.site.id, survey.id)
     const period = from || to ? { groups: [], from, to } : undefined
     const marks = (await loadTalliesOfSurveys(tx, ctx.site.id, [survey.id], period)).get(survey.id) ?? []
-    const whole = computeFigures({ ...versions, marks })
-    const { title, isFromAccounts, groups: named } = await listGroups(ctx, tx, by, whole)
-    const counted: CountedGroup[] = []
-    for (const { id, label, cohort } of named) {
-      const tallies = await loadCohortTallies(tx, key, { ...cohort, from, to })
-      counted.push({ id, label, tallies, people: countTallied(tallies) })
-    }
-    const isInFives =
-      isForOthers || isFromAccounts || !checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
-    const noGroup = getTranslator(ctx.language, 'findings')('compare.no-group')
-    const { shown, hidden } = chooseGroups(addPeopleInNone(pickLargest(counted), marks, noGroup), isInFives)
-    const asked = (isInFives ? toPublishableFigures(roundFiguresToFive(whole)) : whole).questions
-    const isAsked = ({ question }: QuestionFigures) => by.kind !== 'question' || question.id !== by.question
-    return {
-      title,
-      groups: shown.map(({ id, label, people }) => ({ id, label, people: isInFives ? roundToFive(people) : people })),
-      hidden: hidden.map(({ label }) => label),
-      isFromAccounts,
-      isInFives,
-      questions:
-        shown.length < 2 ? [] : asked.filter(isAsked).flatMap((figures) => compareQuestion(ctx, figures, { marks, shown, isInFives })),
-    }
+    const isExact = !isForOthers && checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
+    return countGroups(ctx, tx, { key, by, from, to, marks, whole: computeFigures({ ...versions, marks }), isExact })
   })
+}
+
+interface CountInput extends Pick<CompareInput, 'by' | 'from' | 'to'> {
+  key: SurveyKey
+  /** Of everybody who answered, and the figures of them. */
+  marks: readonly Tally[]
+  whole: SurveyFigures
+  /** For people who may see personal data. */
+  isExact: boolean
+  /** Only this question. */
+  question?: string
+}
+
+/** As `compareGroups`, in a transaction that may only read. The caller has checked who may see it. @throws {AppError} `invalid-parameter` */
+export async function countGroups(ctx: Ctx, tx: Tx, given: CountInput): Promise<GroupComparison> {
+  const { key, by, from, to, marks, whole, isExact, question: only } = given
+  const { title, isFromAccounts, groups: named } = await listGroups(ctx, tx, by, whole)
+  const counted: CountedGroup[] = []
+  for (const { id, label, cohort } of named) {
+    const tallies = await loadCohortTallies(tx, key, { ...cohort, from, to })
+    counted.push({ id, label, tallies, people: countTallied(tallies) })
+  }
+  const isInFives = !isExact || isFromAccounts
+  const noGroup = getTranslator(ctx.language, 'findings')('compare.no-group')
+  const { shown, hidden } = chooseGroups(addPeopleInNone(pickLargest(counted), marks, noGroup), isInFives)
+  const asked = (isInFives ? toPublishableFigures(roundFiguresToFive(whole)) : whole).questions
+  const isAsked = ({ question: { id } }: QuestionFigures) =>
+    (by.kind !== 'question' || id !== by.question) && (only === undefined || id === only)
+  return {
+    title,
+    groups: shown.map(({ id, label, people }) => ({ id, label, people: isInFives ? roundToFive(people) : people })),
+    hidden: hidden.map(({ label }) => label),
+    isFromAccounts,
+    isInFives,
+    questions:
+      shown.length < 2 ? [] : asked.filter(isAsked).flatMap((figures) => compareQuestion(ctx, figures, { marks, shown, isInFives })),
+  }
 }
 
 /** The largest groups in their own order. */

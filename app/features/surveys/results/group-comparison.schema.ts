@@ -31,6 +31,16 @@ export interface ComparedQuestion {
   finding?: string | undefined
 }
 
+/**
+ * A question as a table of shares: a row for each answer, with the people of each group who gave it, of how many of it who answered; the last
+ * cell is of everybody. Null is hidden.
+ */
+export const listShareRows = ({ rows, answered, all }: ComparedQuestion) =>
+  rows.map(({ label, cells, all: everybody }) => ({
+    label,
+    cells: [...cells.map(({ count }, index) => ({ people: count, of: answered[index]?.count ?? null })), { people: everybody, of: all }],
+  }))
+
 export interface GroupComparison {
   /** What the groups are about. */
   title: string

@@ -13,8 +13,8 @@ const words = { title: line(), body: rich() }
 const defineReportBlock = <const Type extends string, F extends Fields>(type: Type, fields: F) =>
   defineBlock(type, { ...words, ...fields }, { isEmpty: (_, { part }: ReportPartData) => part === null })
 
-/** The figure of a question, with its table. */
-export const reportFigure = defineReportBlock('report_figure', { question: question() })
+/** The figure of a question, with its table, and the same by the answers to another one of its survey. */
+export const reportFigure = defineReportBlock('report_figure', { question: question(), comparedBy: question({ isGrouping: true }) })
 /** A theme that people raised, with quotes. */
 export const reportTheme = defineReportBlock('report_theme', { chosen: theme() })
 /** Who took part. */
