@@ -11,6 +11,7 @@ import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { requireItem } from '#tests/support/accounts.ts'
 import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson as addTokenHolder } from '#tests/support/people.ts'
@@ -99,7 +100,7 @@ const recount = (id: string) =>
     await rebuildTallies(tx, site.id, id)
   })
 
-const figure = (question: string, comparedBy: string | null, id = 'b_figure'): HomeBlock => ({
+const figure = (question: string, comparedBy: string | null, id = 'b_figure'): HomeBlock<'report_figure'> => ({
   ...createBlock('report_figure', id),
   question: question.includes(':') ? question : `${survey}:${question}`,
   comparedBy: comparedBy === null || comparedBy.includes(':') ? comparedBy : `${survey}:${comparedBy}`,
@@ -121,7 +122,7 @@ async function publish(blocks: HomeBlock[]): Promise<ApiAnswer> {
     ),
   )
   expect(saved.status, JSON.stringify(saved.body)).toBe(201)
-  const revision = { type: 'heard-report-revisions', id: (saved.body?.data as { id: string }).id }
+  const revision = { type: 'heard-report-revisions', id: requireItem(saved).id }
   return api.post('/heard-reports', buildResourceDocument('heard-reports', {}, { to: { revision } }))
 }
 async function publishWell(blocks: HomeBlock[]): Promise<void> {
@@ -186,7 +187,6 @@ describe('a published figure compared by another question', () => {
     const response = await serveReportDocument({
       context: { ctx: createCtx(runtime, site, { language: 'en' }) } as never,
       params: { slug: project.slug, version: '1', format: 'pdf' },
-      request: new Request('https://city.example/'),
     })
     const pdf = await readPdf(Buffer.from(await response.arrayBuffer()))
     expect(pdf.texts('Caption').join(' ')).toContain('“Your way”, by the answers to “Your age”')
