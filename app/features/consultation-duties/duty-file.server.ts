@@ -1,3 +1,4 @@
+import { addSiteMark } from '#app/features/appearance/document-mark.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -43,7 +44,8 @@ export function serveDutyFile({
       }),
     )
     const filename = `duties-${duties.project.slug}.${format}`
-    const file = format === 'html' ? Buffer.from(renderDutyPage(content)) : await makeDocument(ctx.site.id, format, content)
+    const file =
+      format === 'html' ? Buffer.from(renderDutyPage(content)) : await makeDocument(ctx.site.id, format, await addSiteMark(ctx, content))
     const type = format === 'html' ? 'text/html; charset=utf-8' : DOCUMENT_TYPES[format]
     return { filename, type, bytes: file.length, pieces: yieldOnce(file) }
   })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { addSiteMark } from '#app/features/appearance/document-mark.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getFormatter } from '#app/lib/format.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
@@ -34,7 +35,7 @@ export function serveReportDocument({
     const format = FORMATS.find((known) => known === params.format)
     if (!format) throw new AppError('not-found')
     const report = await getReport(ctx, { slug: params.slug, version: parseVersion(params.version) })
-    const file = await obtainFile(ctx.site.id, format, buildReportDocument(ctx, report))
+    const file = await obtainFile(ctx.site.id, format, await addSiteMark(ctx, buildReportDocument(ctx, report)))
     return {
       filename: `${report.project.slug}-${report.facts.version}.${format}`,
       type: DOCUMENT_TYPES[format],

@@ -1,3 +1,4 @@
+import { addSiteMark } from '#app/features/appearance/document-mark.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { formatViewQuery } from '#app/features/saved-views/saved-views.schema.ts'
@@ -80,7 +81,7 @@ async function openReportFile({ context: { ctx }, params, request }: FileRequest
     const ids = report.projects.map(({ id }) => id)
     return requestReportFile(reader, { title: view.title, query: formatViewQuery(search), projects: ids, content })
   }
-  const file = await makeDocument(ctx.site.id, format, content)
+  const file = await makeDocument(ctx.site.id, format, await addSiteMark(ctx, content))
   return { filename, type: DOCUMENT_TYPES[format], bytes: file.length, pieces: yieldOnce(file) }
 }
 

@@ -129,11 +129,12 @@ const buildFooter = ({ smallPrint, words }: DocumentContent) =>
   })
 
 async function buildCover(content: DocumentContent): Promise<Paragraph[]> {
-  const { organisation, title, subtitle, runningHead, facts, color, words } = content
+  const { organisation, title, subtitle, runningHead, facts, color, words, mark } = content
   return [
     await buildPicture(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><path d="M12 0h16a12 12 0 0 1 12 12v16a12 12 0 0 1-12 12H2a2 2 0 0 1-2-2V12A12 12 0 0 1 12 0Z" fill="${color}"/><path d="M9 24.5c6-8 10 3 15.5-3.5S29 14 31.5 14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round"/></svg>`,
-      { alternative: words.mark, width: 60 },
+      mark?.svg ??
+        `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><path d="M12 0h16a12 12 0 0 1 12 12v16a12 12 0 0 1-12 12H2a2 2 0 0 1-2-2V12A12 12 0 0 1 12 0Z" fill="${color}"/><path d="M9 24.5c6-8 10 3 15.5-3.5S29 14 31.5 14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round"/></svg>`,
+      { alternative: words.mark, width: Math.round(60 * (mark?.ratio ?? 1)) },
     ),
     buildText(organisation, { bold: true, size: HALF_POINTS.lead }),
     new Paragraph({ text: title, heading: HeadingLevel.TITLE }),

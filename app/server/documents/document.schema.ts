@@ -12,6 +12,8 @@ export interface DocumentContent {
   /** Facts on the cover, as `Made on: 28 November 2026`. */
   facts: readonly Term[]
   organisation: string
+  /** Its logo. Without one, a speech bubble in its colour. */
+  mark?: DocumentMark
   /** At the top of each page, beside the organisation; may be empty. */
   runningHead: string
   /** `#rrggbb` */
@@ -24,6 +26,13 @@ export interface DocumentContent {
   words: DocumentWords
   /** Sheets to fill in by hand instead of sections, each on pages of its own. Only in PDFs. */
   sheets?: DocumentSheets
+}
+
+export interface DocumentMark {
+  /** With its own colours and sizes. */
+  svg: string
+  /** Width by height. */
+  ratio: number
 }
 
 export interface DocumentSheets {

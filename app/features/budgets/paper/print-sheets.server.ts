@@ -1,3 +1,4 @@
+import { addSiteMark } from '#app/features/appearance/document-mark.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getFormatter } from '#app/lib/format.ts'
@@ -40,7 +41,7 @@ export function serveSheets({
       await recordBudgetAudit(ctx, tx, placed, { action: 'budgets.print-sheets', detail })
       return describeSheets(ctx, language, placed, await loadPots(tx, round), await loadBallotOptions(tx, round))
     })
-    const file = await makeDocument(ctx.site.id, 'pdf', content)
+    const file = await makeDocument(ctx.site.id, 'pdf', await addSiteMark(ctx, content))
     const filename = `${placed.round.slug}-${placed.batch.number}-${language}.pdf`
     return { filename, type: DOCUMENT_TYPES.pdf, bytes: file.length, pieces: yieldOnce(file) }
   })

@@ -1,4 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm'
+import { addSiteMark } from '#app/features/appearance/document-mark.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { buildUnsubscribeUrl, hashAddress } from '#app/features/follows/unsubscribe-links.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
@@ -79,7 +80,7 @@ const stopSchedule = (ctx: Ctx, view: ReportViewRow): Promise<void> =>
 async function makePdf(ctx: Ctx, search: ReportSearch, report: ReportView): Promise<Uint8Array | null> {
   if (!canTypeset()) return null
   try {
-    return await makeDocument(ctx.site.id, 'pdf', buildDocument(ctx, search, report))
+    return await makeDocument(ctx.site.id, 'pdf', await addSiteMark(ctx, buildDocument(ctx, search, report)))
   } catch (error) {
     if (isAppError(error, 'unavailable')) return null
     throw error

@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { and, eq } from 'drizzle-orm'
+import { addSiteMark } from '#app/features/appearance/document-mark.server.ts'
 import { streamCodes } from '#app/features/heard/export-codes.server.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { type StoredReport, surveyExports } from '#app/server/db/schema/results.ts'
@@ -89,7 +90,7 @@ async function openPieces(ctx: Ctx, reading: Ctx, row: ExportRow): Promise<Async
 async function typesetReport(ctx: Ctx, row: ExportRow, { content }: StoredReport): Promise<AsyncIterable<Uint8Array>> {
   if (!content) throw new SupersededError()
   await updateLeased(ctx, surveyExports, row, { done: REPORT_STEPS.figures, aliveAt: ctx.now() })
-  const file = await makeDocument(ctx.site.id, 'pdf', content)
+  const file = await makeDocument(ctx.site.id, 'pdf', await addSiteMark(ctx, content))
   await updateLeased(ctx, surveyExports, row, { done: REPORT_STEPS.typeset, aliveAt: ctx.now() })
   return yieldOnce(file)
 }
