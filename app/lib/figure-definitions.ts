@@ -45,6 +45,8 @@ export const ADMIN_FIGURES = {
   completion: { countedBy: 'features/surveys/results/completion.server.ts' },
   messagesPrepared: { countedBy: 'features/campaigns/prepare-campaigns.server.ts' },
   messagesSent: { countedBy: 'features/campaigns/prepare-campaigns.server.ts' },
+  messagesDelivered: { countedBy: 'features/sms/deliver-messages.server.ts' },
+  messagesReturned: { countedBy: 'features/campaigns/newsletters/newsletters.server.ts' },
   messagesFailed: { countedBy: 'features/campaigns/prepare-campaigns.server.ts' },
   messagesSkipped: { countedBy: 'features/campaigns/prepare-campaigns.server.ts' },
   linkClicks: { countedBy: 'features/reach/link-clicks.server.ts' },

@@ -369,11 +369,19 @@ function describeLanguages({ reach }: Report, words: Words): ReturnType<Describe
 function describeMessages({ messages }: Report, words: Words): ReturnType<Describe> {
   const { t, count, figure } = words
   if (!messages) return undefined
-  const toRow = (title: string, { prepared, sent, failed, skipped, clicks }: MessageFigures) => [
+  const toRow = (title: string, { prepared, sent, delivered, returned, failed, skipped, clicks }: MessageFigures) => [
     createNameCell(title),
-    ...[prepared, sent, failed, skipped, clicks].map(count),
+    ...[prepared, sent, delivered, returned, failed, skipped, clicks].map((value) => (value === null ? NOTHING : count(value))),
   ]
-  const figures = ['messagesPrepared', 'messagesSent', 'messagesFailed', 'messagesSkipped', 'linkClicks'] as const
+  const figures = [
+    'messagesPrepared',
+    'messagesSent',
+    'messagesDelivered',
+    'messagesReturned',
+    'messagesFailed',
+    'messagesSkipped',
+    'linkClicks',
+  ] as const
   return {
     blocks: [
       {

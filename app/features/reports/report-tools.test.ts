@@ -9,6 +9,7 @@ import { loadViewer, type Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { budgetBallots, budgetRounds } from '#app/server/db/schema/budgets.ts'
 import { events, eventSignUps } from '#app/server/db/schema/events.ts'
+import { campaigns, smsMessages } from '#app/server/db/schema/messages.ts'
 import { reachDays } from '#app/server/db/schema/reach.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -174,6 +175,54 @@ describe('events in a report', () => {
     const [stored] = await runtime.database.site(site.id).tx((tx) => tx.select().from(events).where(eq(events.id, walk.id)))
     expect(stored?.going).toBe(3)
   })
+})
+
+test('messages in a report are those sent, delivered and bounced, of newsletters and of texts, counted from rows', async () => {
+  const { id: projectId } = await addProject(runtime, site)
+  const at = new Date('2026-03-10T12:00:00Z')
+  const times = { status: 'done' as const, sendAt: at, createdAt: at, updatedAt: at }
+  const add = async (channel: 'email' | 'sms', more: Partial<typeof campaigns.$inferInsert>) => {
+    const id = createId()
+    await as().db.tx((tx) => tx.insert(campaigns).values({ siteId: site.id, id, channel, projectId, name: 'News', ...times, ...more }))
+    return id
+  }
+  await add('email', { prepared: 12, returned: 2, tally: { accepted: 9, failed: 1, skipped: 2 } })
+  await add('email', { prepared: 4, returned: 1, tally: { accepted: 4, failed: 0, skipped: 0 } })
+  const campaignId = await add('sms', { prepared: 6 })
+  const statuses = ['delivered', 'delivered', 'delivered', 'accepted', 'failed', 'skipped'] as const
+  await as().db.tx((tx) =>
+    tx.insert(smsMessages).values(
+      statuses.map((status, number) => ({
+        siteId: site.id,
+        id: createId(),
+        direction: 'out' as const,
+        purpose: 'campaign' as const,
+        status,
+        phone: `+1500555000${number}`,
+        language: 'en' as const,
+        body: 'Come',
+        campaignId,
+        createdAt: at,
+      })),
+    ),
+  )
+  const read = async (language: 'en' | 'fr-CA' | 'cy') =>
+    tablesOf(
+      await showReport(
+        as(language),
+        readReportSearch({ projects: [projectId], from: '2026-03-01', until: '2026-03-31', sections: 'messages' }),
+      ),
+      'messages',
+    )[0]
+  const table = await read('en')
+  expect(table?.heads.slice(1)).toEqual(['Prepared', 'Sent', 'Delivered', 'Bounced', 'Failed', 'Not sent', 'Links opened'])
+  // No service says which emails were delivered; a text that was not is one that failed.
+  expect(textsOf(table)).toEqual([
+    ['Newsletters', '16', '13', '–', '3', '1', '2', '0'],
+    ['Text messages', '6', '4', '3', '–', '1', '1', '0'],
+  ])
+  expect((await read('cy'))?.heads).toContain('Bownsiodd')
+  expect((await read('fr-CA'))?.heads).toContain('Rebonds')
 })
 
 describe('where visitors of a report came from', () => {

@@ -72,12 +72,16 @@ export interface ProjectFigures extends ReportProject {
 export interface MessageFigures {
   prepared: number
   sent: number
+  /** Of those sent: null for emails, since no service says so. */
+  delivered: number | null
+  /** Of those sent; null for texts, which the service says failed instead. */
+  returned: number | null
   failed: number
   skipped: number
   clicks: number
 }
 
-const NO_MAILS = { prepared: 0, accepted: 0, failed: 0, skipped: 0 }
+const NO_MAILS = { prepared: 0, accepted: 0, failed: 0, skipped: 0, returned: 0 }
 
 export interface Totals {
   reach: ReachFigures
@@ -303,19 +307,26 @@ async function loadMessages(ctx: Ctx, ids: readonly string[], period: Period): P
       campaigns.map(({ id }) => id),
     ),
   )
-  const sumUp = <Row extends { id: string }>(rows: Iterable<Row>, count: (row: Row) => MessageFigures): MessageFigures => {
-    const sums: MessageFigures = { prepared: 0, sent: 0, failed: 0, skipped: 0, clicks: 0 }
-    for (const row of rows) for (const [name, value] of Object.entries(count(row))) sums[name as keyof MessageFigures] += Number(value)
+  const sumUp = <Row extends { id: string }, Name extends string>(
+    rows: Iterable<Row>,
+    names: readonly Name[],
+    count: (row: Row) => Record<Name, number>,
+  ) => {
+    const sums = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
+    for (const row of rows) {
+      const counted = count(row)
+      for (const name of names) sums[name] += counted[name]
+    }
     return sums
   }
-  return {
-    email: sumUp(newsletters, ({ id }) => {
-      const { prepared, accepted, failed, skipped } = mails.get(id) ?? NO_MAILS
-      return { prepared, sent: accepted, failed, skipped, clicks: clicks.get(id) ?? 0 }
-    }),
-    sms: sumUp(texts, ({ id, prepared }) => {
-      const { accepted = 0, delivered = 0, failed = 0, skipped = 0 } = messages.get(id) ?? {}
-      return { prepared, sent: accepted + delivered, failed, skipped, clicks: clicks.get(id) ?? 0 }
-    }),
-  }
+  const both = ['prepared', 'sent', 'failed', 'skipped', 'clicks'] as const
+  const email = sumUp(newsletters, [...both, 'returned'], ({ id }) => {
+    const { accepted, ...mail } = mails.get(id) ?? NO_MAILS
+    return { ...mail, sent: accepted, clicks: clicks.get(id) ?? 0 }
+  })
+  const sms = sumUp(texts, [...both, 'delivered'], ({ id, prepared }) => {
+    const { accepted = 0, delivered = 0, failed = 0, skipped = 0 } = messages.get(id) ?? {}
+    return { prepared, sent: accepted + delivered, delivered, failed, skipped, clicks: clicks.get(id) ?? 0 }
+  })
+  return { email: { ...email, delivered: null }, sms: { ...sms, returned: null } }
 }
