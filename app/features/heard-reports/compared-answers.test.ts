@@ -100,11 +100,13 @@ const recount = (id: string) =>
     await rebuildTallies(tx, site.id, id)
   })
 
-const figure = (question: string, comparedBy: string | null, id = 'b_figure'): HomeBlock<'report_figure'> => ({
-  ...createBlock('report_figure', id),
-  question: question.includes(':') ? question : `${survey}:${question}`,
-  comparedBy: comparedBy === null || comparedBy.includes(':') ? comparedBy : `${survey}:${comparedBy}`,
+const fill = <Type extends HomeBlock['type']>(type: Type, id: string, values: Partial<HomeBlock<Type>>): HomeBlock => ({
+  ...createBlock(type, id),
+  ...values,
 })
+const toKey = (name: string) => (name.includes(':') ? name : `${survey}:${name}`)
+const figure = (question: string, comparedBy: string | null, id = 'b_figure'): HomeBlock =>
+  fill('report_figure', id, { question: toKey(question), comparedBy: comparedBy && toKey(comparedBy) })
 
 async function publish(blocks: HomeBlock[]): Promise<ApiAnswer> {
   const newest = (await api.get(`/heard-report-revisions?filter[project]=${project.id}&page[size]=1`)).body?.data as { id: string }[]

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
 import {
+  comparePublicly,
   describeFigure,
   listCountedQuestions,
   loadAskedSurveys,
   loadPublicFigures,
 } from '#app/features/surveys/surveys.public-figures.server.ts'
-import { comparePublicly } from '#app/features/surveys/results/compare-publicly.server.ts'
 import { listShareRows } from '#app/features/surveys/results/group-comparison.schema.ts'
 import { getAnsweringTimes } from '#app/features/surveys/surveys.state.server.ts'
 import { getFormatter } from '#app/lib/format.ts'

@@ -22,6 +22,7 @@ import type { PlacedSurvey } from './surveys.policy.server.ts'
 import type { Row } from './surveys.schema.ts'
 
 export type { SurveyFigures } from './results/figures.ts'
+export { comparePublicly } from './results/compare-publicly.server.ts'
 
 /** The surveys of a project that people could answer, the oldest first. */
 export const loadAskedSurveys = async (ctx: Ctx, tx: Tx, projectId: string): Promise<PlacedSurvey[]> =>
