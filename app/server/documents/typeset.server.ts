@@ -39,14 +39,15 @@ function compileDocument(compiler: NodeCompiler, content: DocumentContent & { on
 /** With this many columns of numbers, a table would not fit if the typesetter chose their widths. */
 const MANY_NUMBERS = 5
 
-/** Says how wide the columns of crowded tables are. */
+/** Says how wide the columns of crowded tables are, and of those that only have texts, where a long one needs more room than a date. */
 const shareColumns = (section: DocumentContent['sections'][number]) => ({
   ...section,
-  blocks: section.blocks.map((block) =>
-    block.kind === 'table' && block.heads.length - (block.textColumns ?? 1) >= MANY_NUMBERS
-      ? { ...block, shares: findColumnShares(block) }
-      : block,
-  ),
+  blocks: section.blocks.map((block) => {
+    if (block.kind !== 'table') return block
+    const numbers = block.heads.length - (block.textColumns ?? 1)
+    const isCrowded = numbers >= MANY_NUMBERS
+    return isCrowded || numbers === 0 ? { ...block, isCrowded, shares: findColumnShares(block) } : block
+  }),
 })
 
 let known: NodeCompiler | undefined
