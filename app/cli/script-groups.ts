@@ -16,7 +16,7 @@ export const SCRIPT_GROUPS = [
     'ui/(definition-list|site-header|site-footer|bubbles|text-field|field|icon|text|tag|card|empty-state|notice|breadcrumbs|scroll-region|RichBlocks)',
   ]),
   nameGroup('forms', [
-    'ui/(error-summary|filter-details|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser)',
+    'ui/(error-summary|filter-details|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser|static-part)',
     'shell/(use-form-action|use-return-to-receipt|use-language|use-content-language|use-first-use|form-state.functions|browser-token|browser-token.functions)',
     'lib/fault-title',
     'features/participation/keeping/LanguageButtons',
@@ -50,6 +50,10 @@ export const SCRIPT_GROUPS = [
   // Loaded where a text is in another language, or says something else than before.
   nameGroup('other-texts', [
     'features/contributions/(translating/(TranslationControl|is-asked-for)|pages/FormerVersions|parts/FormerWordings)',
+  ]),
+  nameGroup('contribution-list', [
+    'routes/_site/projects.\\$slug.\\$activity.index.tsx',
+    'features/contributions/(pages/ActivityPage|places/(PlacesMap|MapLinks|ListSearch))',
   ]),
   nameGroup('map-picture', ['(ui|lib)/map-picture', 'ui/use-map-gestures']),
   nameGroup('contribution-form', [
@@ -138,7 +142,7 @@ export const SCRIPT_GROUPS = [
     'features/accounts/second-step/(SecondStepForm|CodeFields|PasskeyForm|PasskeySignIn|use-passkey|second-step.functions|pending-sign-in|second-step-methods)',
     'features/identity/identity.functions',
     'features/identity/ProviderLinks',
-    'ui/(password-field|static-part)',
+    'ui/password-field',
     'features/profile/(lazy-questions|profile.functions)',
   ]),
 ]

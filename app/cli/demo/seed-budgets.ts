@@ -4,6 +4,7 @@ import { describeResult } from '#app/features/budgets/counting/check-result.ts'
 import { buildElection, countPot, listOutcomes } from '#app/features/budgets/managing/count-round.server.ts'
 import { describeBallot } from '#app/features/budgets/voting/ballot-rules.ts'
 import { computeLeaf, enqueueEntries, openLedger, sealLedger, toHour } from '#app/features/ledger/ledger.server.ts'
+import type { Position } from '#app/lib/geometry.ts'
 import type { Random } from '#app/lib/random.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { budgetBallots, budgetOptions, budgetPots, budgetResults, budgetRounds, budgetVoters } from '#app/server/db/schema/budgets.ts'
@@ -77,7 +78,7 @@ async function insertRound(
   { tx, siteId }: SeedContext,
   budget: DemoBudget,
   round: Round,
-  given: readonly (readonly { title: Option['title']; text?: Option['text']; place?: string; cost: number }[])[],
+  given: readonly (readonly { title: Option['title']; text?: Option['text']; place?: string; at?: Position; cost: number }[])[],
 ) {
   await tx.insert(budgetRounds).values(round)
   const pots = await tx
@@ -98,8 +99,10 @@ async function insertRound(
     .values(
       given
         .flatMap((own, pot) => own.map((option) => ({ ...option, potId: pots[pot]?.id ?? '' })))
-        .map(({ cost, ...option }, at) => ({
+        .map(({ cost, at: point, ...option }, at) => ({
           ...option,
+          lng: point?.[0] ?? null,
+          lat: point?.[1] ?? null,
           siteId,
           id: createId(),
           roundId: round.id,

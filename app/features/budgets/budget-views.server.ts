@@ -37,6 +37,7 @@ import {
   type BallotView,
   type BudgetResultsView,
   chooseOtherRule,
+  type OptionsMapView,
   type OptionView,
   type PotResultView,
   type RoundCardView,
@@ -44,6 +45,7 @@ import {
 } from './budgets.schema.ts'
 import { getBudgetPhase, GRACE_MS, isVotingOpen } from './budgets.state.ts'
 import { commitToSeed } from './counting/commit-to-seed.server.ts'
+import { mapOptions } from './map-options.server.ts'
 import { type PotResult, readPotResults } from './managing/count-round.server.ts'
 import type { Choice } from './voting/ballot-cookies.server.ts'
 import { openSending } from '#app/features/participation/sending.server.ts'
@@ -107,12 +109,14 @@ function sortOptions(options: readonly OptionView[], order: BallotOrder, seed: s
 
 interface BallotRequest {
   order: BallotOrder
+  /** The part of the map to show. */
+  bbox?: string | undefined
   readChoice: (roundId: string) => Choice | undefined
   readInvitation: ReadInvitation
 }
 
 /** The ballot of a reader: what they have chosen on this device, else what they have cast. @throws {AppError} `not-found`, `gone` */
-export function getBallot(ctx: Ctx, address: RoundAddress, { order, readChoice, readInvitation }: BallotRequest): Promise<BallotView> {
+export function getBallot(ctx: Ctx, address: RoundAddress, { order, bbox, readChoice, readInvitation }: BallotRequest): Promise<BallotView> {
   return ctx.db.read(async (tx) => {
     const placed = await requireRoundAt(ctx, tx, address)
     const { round, project } = placed
@@ -124,7 +128,8 @@ export function getBallot(ctx: Ctx, address: RoundAddress, { order, readChoice, 
     const openedAt = choice?.openedAt ?? now.getTime()
     const chosen = choice?.numbers ?? own?.options ?? []
     const points = round.ballotType !== 'points' ? {} : (choice?.points ?? pairPoints(own))
-    const options = (await loadBallotOptions(tx, round)).map((option) => toOptionView(ctx, option))
+    const rows = await loadBallotOptions(tx, round)
+    const options = rows.map((option) => toOptionView(ctx, option))
     const localise = localiseFor(ctx)
     const known = new Set(options.map(({ number }) => number))
     return {
@@ -132,6 +137,8 @@ export function getBallot(ctx: Ctx, address: RoundAddress, { order, readChoice, 
       pots: (await loadPots(tx, round)).map((pot) => toPotView(ctx, pot)),
       options: sortOptions(options, order, choice?.seed ?? drawSeed(ctx, round.id)),
       order,
+      map: await mapOptions(ctx, { options: rows, bbox, signOf: ({ number }) => String(number) }),
+      bbox: bbox ?? null,
       chosen: chosen.filter((number) => known.has(number)),
       withdrawn: options.filter(({ number, isWithdrawn }) => isWithdrawn && own?.options.includes(number)),
       notFeasible: (await loadNotFeasible(tx, round)).map(({ number, title, reason }) => ({
@@ -284,8 +291,8 @@ export async function loadCertified(ctx: Ctx, tx: Tx, address: RoundAddress): Pr
   }
 }
 
-/** @param shown the pot, from 1 on @throws {AppError} `not-found`, `gone` */
-export function getBudgetResults(ctx: Ctx, address: RoundAddress, shown: number): Promise<BudgetResultsView> {
+/** @param asked the pot, from 1 on, and the part of its map to show @throws {AppError} `not-found`, `gone` */
+export function getBudgetResults(ctx: Ctx, address: RoundAddress, { pot: shown, bbox }: { pot: number; bbox?: string | undefined }): Promise<BudgetResultsView> {
   return ctx.db.read(async (tx) => {
     const certified = await loadCertified(ctx, tx, address)
     const { round, result, pots } = certified
@@ -293,11 +300,12 @@ export function getBudgetResults(ctx: Ctx, address: RoundAddress, shown: number)
     const counted = readPotResults(result).find(({ potId }) => potId === pot?.id)
     if (!pot || !counted) throw new AppError('not-found')
     const ledger = await findLedger(tx, 'round', round.siteId, round.id)
+    const view = toPotResultView(ctx, pot, counted, certified)
     return {
       round: toRoundView(ctx, certified, result),
       pots: pots.map((one) => toPotView(ctx, one)),
       shown,
-      pot: toPotResultView(ctx, pot, counted, certified),
+      pot: { ...view, map: await mapResult(ctx, view, certified, bbox) },
       rule: result.rule,
       other: chooseOtherRule(result.rule),
       ballots: result.ballots,
@@ -310,12 +318,28 @@ export function getBudgetResults(ctx: Ctx, address: RoundAddress, shown: number)
   })
 }
 
+/** Where the options of a pot lie, with the sign of what became of each. */
+function mapResult(
+  ctx: Ctx,
+  { rows }: Pick<PotResultView, 'rows'>,
+  { options, result: { rule } }: CertifiedResult,
+  bbox: string | undefined,
+): Promise<OptionsMapView | null> {
+  const funded = new Set(rows.flatMap(({ number, override, isFunded }) => ((override?.isFunded ?? isFunded[rule]) ? [number] : [])))
+  const counted = new Set(rows.map(({ number }) => number))
+  return mapOptions(ctx, {
+    options: options.filter(({ number }) => counted.has(number)),
+    bbox,
+    signOf: ({ number }) => (funded.has(number) ? 'done' : 'not_taken_forward'),
+  })
+}
+
 function toPotResultView(
   ctx: Ctx,
   pot: PotRow,
   counted: PotResult,
   { options, overrides, result: { rule } }: CertifiedResult,
-): PotResultView {
+): Omit<PotResultView, 'map'> {
   const localise = localiseFor(ctx)
   const byRule = <T>(read: (outcome: PotResult['outcomes'][CountingRule]) => T) =>
     Object.fromEntries(COUNTING_RULES.map((each) => [each, read(counted.outcomes[each])])) as Record<CountingRule, T>

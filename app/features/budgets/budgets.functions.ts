@@ -9,6 +9,9 @@ import { BALLOT_ORDERS } from './budgets.schema.ts'
 import { getBallot, getBallotReceipt, getBudgetResults, listRoundCards } from './budget-views.server.ts'
 import { readChoice } from './voting/ballot-cookies.server.ts'
 
+/** The part of a map to show, as `parseBox` reads it. */
+const bboxSchema = v.optional(v.pipe(v.string(), v.maxLength(60)))
+
 const addressSchema = v.object({ project: slugPartSchema, round: slugPartSchema })
 
 /** What the reader has chosen or cast. Private. */
@@ -16,10 +19,10 @@ const forbidCaching = () => setResponseHeader('cache-control', 'private, no-stor
 
 /** The ballot of the reader. */
 export const readBallot = createServerFn()
-  .validator(createInputValidator(v.object({ ...addressSchema.entries, order: v.optional(v.picklist(BALLOT_ORDERS), 'drawn') })))
-  .handler(({ data: { order, ...address }, context: { ctx } }) => {
+  .validator(createInputValidator(v.object({ ...addressSchema.entries, order: v.optional(v.picklist(BALLOT_ORDERS), 'drawn'), bbox: bboxSchema })))
+  .handler(({ data: { order, bbox, ...address }, context: { ctx } }) => {
     forbidCaching()
-    return getBallot(ctx, address, { order, readChoice, readInvitation })
+    return getBallot(ctx, address, { order, bbox, readChoice, readInvitation })
   })
 
 /** The receipt of a ballot that the browser holds. */
@@ -32,8 +35,8 @@ export const readBallotReceipt = createServerFn()
 
 /** A certified result, one pot at a time. */
 export const readBudgetResults = createServerFn()
-  .validator(createInputValidator(v.object({ ...addressSchema.entries, pot: v.pipe(v.number(), v.integer(), v.minValue(1)) })))
-  .handler(({ data: { pot, ...address }, context: { ctx } }) => getBudgetResults(ctx, address, pot))
+  .validator(createInputValidator(v.object({ ...addressSchema.entries, pot: v.pipe(v.number(), v.integer(), v.minValue(1)), bbox: bboxSchema })))
+  .handler(({ data: { pot, bbox, ...address }, context: { ctx } }) => getBudgetResults(ctx, address, { pot, bbox }))
 
 /** The rounds of a project. */
 export const readProjectRounds = createServerFn()

@@ -1,3 +1,4 @@
+import type { MapBubble, PlacesMapView } from '#app/features/contributions/record/places.schema.ts'
 import type { LedgerHead } from '#app/features/ledger/entries.ts'
 import type { LedgerProof } from '#app/features/ledger/proof.ts'
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
@@ -50,6 +51,12 @@ export interface OptionView {
   withdrawnReason: LocalisedText
 }
 
+/** The options that have a point, as the places of contributions are drawn. */
+export interface OptionsMapView extends Omit<PlacesMapView, 'bubbles'> {
+  /** With the numbers of its options, if the map does not get closer. */
+  bubbles: readonly (MapBubble & { numbers: readonly number[] })[]
+}
+
 /** The ballot of a reader, and what they may do with it. */
 export interface BallotView {
   round: RoundView
@@ -57,6 +64,10 @@ export interface BallotView {
   /** In the order in which they are shown. */
   options: readonly OptionView[]
   order: BallotOrder
+  /** Null if none of them has a point. */
+  map: OptionsMapView | null
+  /** What the reader narrowed the map to. */
+  bbox: string | null
   /** Numbers of the options chosen so far. */
   chosen: readonly number[]
   /** Of each of them, where ballots give points. */
@@ -145,6 +156,8 @@ export interface PotResultView extends PotView {
   digest: string
   lot: string
   rows: readonly ResultRowView[]
+  /** Null if none of the options has a point. */
+  map: OptionsMapView | null
   withdrawn: readonly Pick<OptionView, 'number' | 'title' | 'withdrawnReason'>[]
   outcomes: Record<CountingRule, OutcomeView>
   steps: readonly StepView[]

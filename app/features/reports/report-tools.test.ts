@@ -119,7 +119,7 @@ describe('votes on budgets in a report', () => {
     expect(textsOf(tablesOf(view, 'budgets')[0])).toEqual([['Neighbourhood fund', 'Mill Lane', '3', '1', '2', '$80.50', '$150']])
     expect(noteOf(view, 'budgets')).not.toContain('not certified yet')
     const pages = await Promise.all(
-      [1, 2].map((pot) => getBudgetResults(createCtx(runtime, site), { project: project.slug, round: round.slug }, pot)),
+      [1, 2].map((pot) => getBudgetResults(createCtx(runtime, site), { project: project.slug, round: round.slug }, { pot })),
     )
     const [cells] = tablesOf(view, 'budgets')[0]?.rows ?? []
     expect(cells?.[2]?.value).toBe(pages[0]?.ballots)

@@ -6,15 +6,18 @@ import { BallotPage } from '#app/features/budgets/pages/BallotPage.tsx'
 import { describeRoundPage } from '#app/features/budgets/describe-round-page.ts'
 import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
-import { omitUndefined, readChoiceParam } from '#app/lib/search-params.ts'
+import { prepareOptionsMap } from '#app/features/budgets/pages/lazy-options-map.ts'
+import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-params.ts'
 
 /** Choosing what to vote for. */
 export const Route = createFileRoute('/_site/projects/$slug/budgets/$round/')({
   staticData: { namespaces: ['budgets', 'errors'] },
-  validateSearch: ({ order }: Record<string, unknown>) => omitUndefined({ order: readChoiceParam(order, BALLOT_ORDERS) }),
-  loaderDeps: ({ search: { order } }) => ({ order }),
-  loader: async ({ params: { slug, round }, deps: { order } }) => {
-    const [ballot, form] = await Promise.all([readBallot({ data: { project: slug, round, order } }), readFormState()])
+  validateSearch: ({ order, bbox }: Record<string, unknown>) =>
+    omitUndefined({ order: readChoiceParam(order, BALLOT_ORDERS), bbox: readTextParam(bbox, 60) }),
+  loaderDeps: ({ search: { order, bbox } }) => ({ order, bbox }),
+  loader: async ({ params: { slug, round }, deps: { order, bbox } }) => {
+    const [ballot, form] = await Promise.all([readBallot({ data: { project: slug, round, order, bbox } }), readFormState()])
+    await prepareOptionsMap(ballot.map)
     return { ballot, form }
   },
   head: ({ matches, match, loaderData }) =>

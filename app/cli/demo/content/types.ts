@@ -285,7 +285,8 @@ export interface DemoBudget {
     /** `share` of the pot's voters who choose it, about. */
     options: { title: Translated; cost: number; share: number }[][]
   }
-  thisYear: { options: { title: Translated; text: Translated; place: string; cost: number }[][] }
+  /** `at` is where it lies on the map, if it lies at one place. */
+  thisYear: { options: { title: Translated; text: Translated; place: string; at?: Position; cost: number }[][] }
 }
 
 export interface DemoVerifiedIdeas {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Resource } from '#app/lib/api-client/resource-types.ts'
+import { findPin, type Geometry } from '#app/lib/geometry.ts'
 import type { ContentLanguage } from '#app/lib/languages.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { proposalActivitiesQuery, proposalsQuery } from '../budgets.queries.ts'
@@ -10,7 +12,11 @@ interface Proposal {
   title: string
   body: string
   language: ContentLanguage
+  placeText: string
+  geometry: { type: string; coordinates: unknown[] } | null
 }
+
+type OptionPoint = NonNullable<Resource<'budget-options'>['point']>
 
 const NONE = ''
 
@@ -19,6 +25,13 @@ export const describeProposal = ({ title, body, language }: Pick<Proposal, 'titl
   titleTranslations: { [language]: title.slice(0, 140) },
   textTranslations: { [language]: body.slice(0, 2000) },
 })
+
+/** Where its pin stands. */
+export function findProposalPoint({ geometry }: Pick<Proposal, 'geometry'>): OptionPoint | null {
+  if (!geometry) return null
+  const [lng, lat] = findPin(geometry as Geometry)
+  return { lng, lat }
+}
 
 /** A contribution to an activity of the project, to make an option from. */
 export function ChooseProposal({ project, onChoose }: { project: string; onChoose: (proposal: Proposal) => void }) {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlaceOnMap } from '#app/features/areas/admin/PlaceOnMap.tsx'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { OPTION_STATES } from '#app/lib/vocabulary/budgets.ts'
 import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
@@ -10,7 +11,7 @@ import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { forgetBudgets } from '../budgets.queries.ts'
-import { ChooseProposal, describeProposal } from './ChooseProposal.tsx'
+import { ChooseProposal, describeProposal, findProposalPoint } from './ChooseProposal.tsx'
 import type { RoundDocument } from './EditRound.tsx'
 
 export type OptionDocument = Resource<'budget-options'>
@@ -34,6 +35,7 @@ export function EditOption({ round, pots, option, onClose }: EditOptionProps) {
     costNoteTranslations: option?.costNoteTranslations ?? {},
     reasonTranslations: option?.reasonTranslations ?? {},
     place: option?.place ?? '',
+    point: option?.point ?? null,
     exclusiveGroup: option?.exclusiveGroup ?? '',
     state: option?.state ?? 'idea',
   }))
@@ -77,7 +79,7 @@ export function EditOption({ round, pots, option, onClose }: EditOptionProps) {
           project={round.relationships.project?.id ?? ''}
           onChoose={(proposal) => {
             setContribution(proposal.id)
-            change(describeProposal(proposal))
+            change({ ...describeProposal(proposal), place: proposal.placeText.slice(0, 200), point: findProposalPoint(proposal) })
           }}
         />
       )}
@@ -116,6 +118,11 @@ export function EditOption({ round, pots, option, onClose }: EditOptionProps) {
         error={words.messageOf('cost')}
       />
       <TextInput name="place" label={t('options.place')} value={fields.place} onChange={(place) => change({ place })} />
+      <PlaceOnMap
+        place={fields.point ? [fields.point.lng, fields.point.lat] : undefined}
+        onChange={(point) => change({ point: point ? { lng: point[0], lat: point[1] } : null })}
+        onFound={(name, [lng, lat]) => change({ point: { lng, lat }, ...(!fields.place.trim() && { place: name }) })}
+      />
       <TextInput
         name="exclusiveGroup"
         label={t('options.group')}

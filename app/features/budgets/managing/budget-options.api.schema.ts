@@ -4,6 +4,11 @@ import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client
 import { DELIVERY_STATUSES, OPTION_STATES } from '#app/lib/vocabulary/budgets.ts'
 import { amountSchema } from './budget-pots.api.schema.ts'
 
+const pointSchema = v.object({
+  lng: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+  lat: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+})
+
 export const budgetOptionShape = resourceShape({
   type: 'budget-options',
   summary: 'What people can vote for in a round of participatory budgeting',
@@ -19,6 +24,8 @@ export const budgetOptionShape = resourceShape({
     cost: attribute(v.nullable(amountSchema), { create: 'optional', update: true }),
     costNote: translated({ max: 500, create: 'optional', update: true }),
     place: attribute(v.pipe(v.string(), v.maxLength(200)), { create: 'optional', update: true }),
+    /** On the map; degrees of WGS 84. An option that is made from a published contribution takes over its point unless it says otherwise. */
+    point: attribute(v.nullable(pointSchema), { create: 'optional', update: true }),
     /** Of options with the same word, at most one is funded. */
     exclusiveGroup: attribute(v.pipe(v.string(), v.maxLength(40)), { create: 'optional', update: true }),
     /** What screening found: a feasible option is on the ballot. */

@@ -9,6 +9,7 @@ import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { budgetOptions, budgetRounds } from '#app/server/db/schema/budgets.ts'
+import { contributions } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { findLostTranslations, findMissingTranslations } from '#app/server/save-checks.ts'
 import { recordSourceChanges } from '#app/server/translations.ts'
@@ -90,6 +91,7 @@ export async function createOption(ctx: Ctx, input: CreateInput<typeof budgetOpt
           siteId: ctx.site.id,
           id,
           roundId: round.id,
+          ...(await findPointOfContribution(ctx, tx, input.contribution)),
           ...pickColumns(input),
           potId: input.pot,
           title: input.titleTranslations,
@@ -107,11 +109,22 @@ export async function createOption(ctx: Ctx, input: CreateInput<typeof budgetOpt
   return id
 }
 
+/** Where a contribution lies that everybody can read; of a line or an area, where its pin stands. */
+async function findPointOfContribution(ctx: Ctx, tx: Tx, id: string | null | undefined): Promise<Pick<Partial<OptionRow>, 'lng' | 'lat'>> {
+  if (!id) return {}
+  const [found] = await tx
+    .select({ lng: contributions.lng, lat: contributions.lat })
+    .from(contributions)
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id), eq(contributions.state, 'published')))
+  return found ?? {}
+}
+
 function pickColumns(input: UpdateInput<typeof budgetOptionShape>): Partial<OptionRow> {
   const { titleTranslations: title, textTranslations: text, costNoteTranslations: costNote, reasonTranslations: reason } = input
   const { withdrawnReasonTranslations: withdrawnReason, deliveryNoteTranslations: deliveryNote, delivery } = input
   const { cost, place, exclusiveGroup, state, pot: potId } = input
-  const columns = { title, text, costNote, reason, withdrawnReason, deliveryNote, delivery, cost, place, exclusiveGroup, state, potId }
+  const { lng, lat } = input.point === undefined ? {} : (input.point ?? { lng: null, lat: null })
+  const columns = { title, text, costNote, reason, withdrawnReason, deliveryNote, delivery, cost, place, lng, lat, exclusiveGroup, state, potId }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
@@ -176,7 +189,7 @@ export async function updateOption(
   )
 }
 
-const FIXED = ['titleTranslations', 'textTranslations', 'cost', 'costNoteTranslations', 'place', 'exclusiveGroup', 'state', 'pot'] as const
+const FIXED = ['titleTranslations', 'textTranslations', 'cost', 'costNoteTranslations', 'place', 'point', 'exclusiveGroup', 'state', 'pot'] as const
 const findFixedPointer = (input: UpdateInput<typeof budgetOptionShape>): string =>
   `/${FIXED.find((name) => input[name] !== undefined) ?? 'state'}`
 

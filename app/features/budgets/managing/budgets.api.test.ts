@@ -165,7 +165,7 @@ describe('a count', () => {
     expect(dataOf(counted).attributes).toMatchObject({ state: 'provisional', ballots: votes.length, isOwnCount: true })
     const { id } = dataOf(counted)
     expect((await api().get(`/budget-results/${id}`)).status).toBe(404)
-    await expect(getBudgetResults(createCtx(runtime, site), addressOf(round), 1)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(getBudgetResults(createCtx(runtime, site), addressOf(round), { pot: 1 })).rejects.toMatchObject({ code: 'not-found' })
 
     expect((await patchResource(officer, 'budget-results', id, { state: 'certified' })).codes).toEqual(['certify-same-person'])
     const again = dataOf(await count(officer, round.id)).id
@@ -174,7 +174,7 @@ describe('a count', () => {
     expect((await patchResource(second, 'budget-results', again, { state: 'certified' })).codes).toEqual(['already-certified'])
     expect((await count(officer, round.id)).codes).toEqual(['already-certified'])
 
-    const results = await getBudgetResults(createCtx(runtime, site), addressOf(round), 1)
+    const results = await getBudgetResults(createCtx(runtime, site), addressOf(round), { pot: 1 })
     expect(results.pot).toMatchObject({ ballots: 6, outcomes: { 'equal-shares': { funded: 2, cost: 10_000, satisfied: 5 } } })
     expect(results.pot.rows.find(({ number }) => number === 3)).toMatchObject({ votes: 1, reasons: { 'equal-shares': { kind: 'short' } } })
     expect((await getBallotReceipt(createCtx(runtime, site), addressOf(round), cast[0]?.code)).receipt).toMatchObject({ isCounted: true })

@@ -87,6 +87,7 @@ export const budgetOptionResource = implementResource(budgetOptionShape, {
     cost: option.cost,
     costNote: option.costNote,
     place: option.place,
+    point: option.lng === null || option.lat === null ? null : { lng: option.lng, lat: option.lat },
     exclusiveGroup: option.exclusiveGroup,
     state: option.state,
     reason: option.reason,

@@ -67,7 +67,7 @@ const deliver = async (round: Round, at: number) => {
   return api(ann).patch(`/budget-options/${id}`, buildResourceDocument('budget-options', { delivery: 'planned' }, { id, lockVersion }))
 }
 const readPot = async (round: Round) =>
-  (await getBudgetResults(createCtx(runtime, site), { project: round.projectSlug, round: round.slug }, 1)).pot
+  (await getBudgetResults(createCtx(runtime, site), { project: round.projectSlug, round: round.slug }, { pot: 1 })).pot
 
 describe('a decision against the count', () => {
   test('waits for the certified result, and names a body and a reason', async () => {

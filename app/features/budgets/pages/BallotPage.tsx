@@ -4,18 +4,21 @@ import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
+import { omitUndefined, stringifySearchParams } from '#app/lib/search-params.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
+import { StaticPart } from '#app/ui/static-part.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { BALLOT_ORDERS, type BallotView, type OptionView, type PotView } from '../budgets.schema.ts'
+import { BALLOT_ORDERS, type BallotOrder, type BallotView, type OptionView, type PotView } from '../budgets.schema.ts'
 import { useMoney } from '../use-money.ts'
 import { type PotSummary, summarisePots, sumPoints } from '../voting/ballot-rules.ts'
 import { PotBar } from './PotBar.tsx'
 import { ClosingNotice } from './ClosingNotice.tsx'
+import { OptionsMap } from './lazy-options-map.ts'
 import { NamedReasons, NotFeasible } from './NamedReasons.tsx'
 import { buildRoundPath, PhaseTag, RoundBreadcrumbs, VotingRefusal } from './round-parts.tsx'
 
@@ -63,6 +66,7 @@ export function BallotPage({ ballot, form }: { ballot: BallotView; form: FormSta
       <div className="ballot">
         {isOpen && <Summary ballot={ballot} summaries={summaries} />}
         <div className="ballot-pots">
+          <BallotMap ballot={ballot} />
           <OrderLinks ballot={ballot} />
           {pots.map((pot) => (
             <PotOptions key={pot.id} ballot={ballot} form={form} pot={pot} summary={summaries.find(({ potId }) => potId === pot.id)} />
@@ -240,10 +244,11 @@ const findOption = (options: readonly OptionView[], number: number) =>
   options.find((option) => option.number === number) ?? { title: { text: '' }, cost: 0 }
 
 /** The order is drawn for each reader, so that none of the options is on top for everybody. */
-function OrderLinks({ ballot: { round, order } }: { ballot: BallotView }) {
+function OrderLinks({ ballot }: { ballot: BallotView }) {
   const { t } = useTranslation('budgets')
+  const { order } = ballot
   return (
-    <nav className="ballot-order" aria-label={t('order.title')}>
+    <nav className="ballot-order" id="options" aria-label={t('order.title')}>
       <span>{t('order.title')}</span>
       {BALLOT_ORDERS.map((each) =>
         each === order ? (
@@ -251,12 +256,36 @@ function OrderLinks({ ballot: { round, order } }: { ballot: BallotView }) {
             {t(`order.${each}`)}
           </span>
         ) : (
-          <a key={each} href={`${toLocalHref(buildRoundPath(round))}${each === 'drawn' ? '' : `?order=${each}`}`}>
+          <a key={each} href={buildBallotAddress(ballot, { order: each })}>
             {t(`order.${each}`)}
           </a>
         ),
       )}
     </nav>
+  )
+}
+
+/** The same page, with the other choices about how it is shown kept. */
+function buildBallotAddress({ round, order, bbox }: BallotView, changed: { order?: BallotOrder; bbox?: string | null }): string {
+  const shown = { order, bbox, ...changed }
+  return (
+    toLocalHref(buildRoundPath(round)) +
+    stringifySearchParams(omitUndefined({ order: shown.order === 'drawn' ? undefined : shown.order, bbox: shown.bbox ?? undefined }))
+  )
+}
+
+/** Where the options lie, without scripts of its own. */
+function BallotMap({ ballot }: { ballot: BallotView }) {
+  const { map, options } = ballot
+  return (
+    map && (
+      <StaticPart
+        id="ballot-map"
+        render={() => (
+          <OptionsMap map={map} options={options} listId="options" narrowTo={(bbox) => buildBallotAddress(ballot, { bbox: bbox ?? null })} />
+        )}
+      />
+    )
   )
 }
 

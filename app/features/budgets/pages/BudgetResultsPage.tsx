@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { omitUndefined, stringifySearchParams } from '#app/lib/search-params.ts'
 import type { CountingRule } from '#app/lib/vocabulary/budgets.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -6,10 +7,12 @@ import { getButtonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { ScrollRegion } from '#app/ui/scroll-region.tsx'
+import { StaticPart } from '#app/ui/static-part.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { BudgetResultsView, ResultRowView } from '../budgets.schema.ts'
 import { useMoney } from '../use-money.ts'
+import { OptionsMap } from './lazy-options-map.ts'
 import { RoundLedger } from './RoundLedger.tsx'
 import { buildRoundPath, RoundBreadcrumbs } from './round-parts.tsx'
 import { useReasonText } from './use-reason-text.ts'
@@ -69,6 +72,7 @@ export function BudgetResultsPage({ results }: { results: BudgetResultsView }) {
         <p>
           {t(`rules.${rule}.means`)} {t(`rules.${other}.means`)} {round.ballotType === 'points' && t('results.points-means')}
         </p>
+        <ResultMap results={results} />
         <ResultTable results={results} />
         <p className="meta">{t('results.more-supporters')}</p>
         {pot.withdrawn.map(({ number, title, withdrawnReason }) => (
@@ -84,6 +88,27 @@ export function BudgetResultsPage({ results }: { results: BudgetResultsView }) {
         {results.ledger && <RoundLedger results={results} ledger={results.ledger} />}
       </div>
     </div>
+  )
+}
+
+function ResultMap({ results: { pot, shown, rule, round } }: { results: BudgetResultsView }) {
+  const { t } = useTranslation('budgets')
+  const { map, rows } = pot
+  const nameOutcome = (isFunded: boolean) => t(isFunded ? 'results.is-funded' : 'results.is-not-funded')
+  const outcomeOf = (number: number) => nameOutcome(rows.some((row) => row.number === number && (row.override?.isFunded ?? row.isFunded[rule])))
+  const narrowTo = (bbox: string | undefined) =>
+    toLocalHref(buildRoundPath(round, '/results')) + stringifySearchParams(omitUndefined({ pot: shown > 1 ? shown : undefined, bbox }))
+  const signs = [
+    { code: 'done', label: nameOutcome(true) },
+    { code: 'not_taken_forward', label: nameOutcome(false) },
+  ]
+  return (
+    map && (
+      <StaticPart
+        id="result-map"
+        render={() => <OptionsMap map={map} options={rows} listId="result-table" narrowTo={narrowTo} outcomeOf={outcomeOf} signs={signs} />}
+      />
+    )
   )
 }
 
@@ -107,7 +132,7 @@ function ResultTable({ results: { pot, rule, other, round } }: { results: Budget
   }
   return (
     <ScrollRegion labelledBy="options">
-      <table className="budget-table">
+      <table className="budget-table" id="result-table">
         <thead>
           <tr>
             <th scope="col">{t('results.option')}</th>
@@ -126,7 +151,7 @@ function ResultTable({ results: { pot, rule, other, round } }: { results: Budget
         </thead>
         <tbody>
           {pot.rows.map((row) => (
-            <tr key={row.number}>
+            <tr key={row.number} id={`option-${row.number}`}>
               <th scope="row">
                 <Text words={row.title} />
                 <span className="money">{money(row.cost)}</span>

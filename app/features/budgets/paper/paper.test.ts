@@ -361,7 +361,7 @@ describe('an accepted batch', () => {
     expect((await createBatch(round)).codes).toEqual(['already-certified'])
     expect((await readBallots(round)).filter(({ isPaper }) => isPaper)).toHaveLength(2)
     const ctx = createCtx(runtime, site)
-    const view = await getBudgetResults(ctx, { project: round.projectSlug, round: round.slug }, 1)
+    const view = await getBudgetResults(ctx, { project: round.projectSlug, round: round.slug }, { pot: 1 })
     expect(view.pot).toMatchObject({ ballots: 3, paper: 2 })
     const csv = await serveResultsCsv({ context: requestContext(ctx), params: { slug: round.projectSlug, round: round.slug } })
     const [, line] = (await csv.text()).split('\r\n')

@@ -1,18 +1,17 @@
 import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getDirection } from '#app/lib/added-languages.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFirstUse } from '#app/shell/use-first-use.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import type { ContributionListView } from '../record/contributions.schema.ts'
 import { LayerLegend } from '../layers/MapLayers.tsx'
-import { AreaKey, PIN } from '#app/ui/map-picture.tsx'
+import { AreaKey } from '#app/ui/map-picture.tsx'
 import { ListSearch } from './ListSearch.tsx'
-import { MapPicture, MapShape } from './MapPicture.tsx'
-import { MapSign } from './MapSign.tsx'
+import { BubbleLink, MoveLinks, PinDrawing, PinLink } from './MapLinks.tsx'
+import { MapPicture } from './MapPicture.tsx'
 import { useSizeText } from './use-size-text.ts'
-import { MAP_DIRECTIONS, type MapBubble, type MapMoves, type MapPin, type PlacesMapView } from '../record/places.schema.ts'
+import type { MapBubble, MapPin, PlacesMapView } from '../record/places.schema.ts'
 
 const MapMover = lazy(() => import('./MapMover.tsx'))
 
@@ -57,7 +56,9 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
         </MapPicture>
       </div>
       <AreaKey picture={map} />
-      {map.moves && <MoveLinks moves={map.moves} narrowTo={narrowTo} />}
+      {map.moves && (
+        <MoveLinks moves={map.moves} label={t('places.moves')} nameOf={(move) => t(`places.${move}`)} hrefOf={narrowTo} />
+      )}
       {isUsed && map.moves && (
         <Suspense>
           <MapMover frame={frame} moves={map.moves} />
@@ -94,80 +95,21 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
   )
 }
 
-/** Moving and zooming without JavaScript; with it, they do so without a new page. */
-function MoveLinks({ moves, narrowTo }: { moves: MapMoves; narrowTo: (bbox: string) => string }) {
-  const { t } = useTranslation('contributions')
-  return (
-    <nav className="places-map-moves" aria-label={t('places.moves')}>
-      {(['nearer', 'farther', ...MAP_DIRECTIONS] as const).map((move) => {
-        const box = moves[move]
-        return box ? (
-          <a key={move} href={`${narrowTo(box)}#map`} data-move={move} aria-label={t(`places.${move}`)}>
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d={MOVE_SIGNS[move]} />
-            </svg>
-          </a>
-        ) : null
-      })}
-    </nav>
-  )
-}
-
-const MOVE_SIGNS = {
-  nearer: 'M12 5v14M5 12h14',
-  farther: 'M5 12h14',
-  west: 'M19 12H5m6-6-6 6 6 6',
-  north: 'M12 19V5M6 11l6-6 6 6',
-  south: 'M12 5v14m-6-6 6 6 6-6',
-  east: 'M5 12h14m-6-6 6 6-6 6',
-}
-
-const PinDrawing = ({ sign }: { sign: string | undefined }) => (
-  <g className={`map-pin map-pin-${sign ?? 'none'}`}>
-    <path d={PIN} />
-    <MapSign sign={sign} />
-  </g>
-)
-
 function Pin({ pin, href }: { pin: MapPin; href: string }) {
   const { t } = useTranslation('contributions')
   const describeSize = useSizeText()
   const size = pin.drawn && describeSize(pin.drawn)
   const name = [t('number', { number: pin.number }), pin.title, size, pin.place].filter(Boolean).join(', ')
-  return (
-    <a href={href} aria-label={name} lang={pin.lang} dir={getDirection(pin.lang)} className="map-link">
-      <title>{name}</title>
-      {pin.drawn && <MapShape drawn={pin.drawn} />}
-      <g transform={`translate(${pin.spot.join(' ')})`}>
-        <circle className="map-target" cy={-18} r={18} />
-        <PinDrawing sign={pin.sign} />
-        {pin.drawn && (
-          <text className="map-shape-number" y={18}>
-            {pin.number}
-          </text>
-        )}
-      </g>
-    </a>
-  )
+  return <PinLink pin={pin} name={name} href={href} />
 }
 
-/** The larger the number, the larger the bubble. */
-const measureRadius = (total: number): number => Math.min(26, 15 + Math.round(Math.log2(total)))
-
-function Bubble({ bubble: { total, spot, isSmallest, near }, href }: { bubble: MapBubble; href: string }) {
+function Bubble({ bubble, href }: { bubble: MapBubble; href: string }) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
+  const { total, isSmallest, near } = bubble
   const counted = { count: total, number: format.number(total) }
   const name = near
     ? t(isSmallest ? 'places.bubble-list-near' : 'places.bubble-near', { ...counted, place: near })
     : t(isSmallest ? 'places.bubble-list' : 'places.bubble', counted)
-  return (
-    <g transform={`translate(${spot.join(' ')})`}>
-      <a href={`${href}#${isSmallest ? 'list' : 'map'}`} aria-label={name} className="map-link map-bubble">
-        <title>{name}</title>
-        <circle r={measureRadius(total)} />
-        <text dy="0.35em">{format.number(total)}</text>
-      </a>
-    </g>
-  )
+  return <BubbleLink bubble={bubble} name={name} href={`${href}#${isSmallest ? 'list' : 'map'}`} />
 }

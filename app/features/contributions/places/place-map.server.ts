@@ -6,7 +6,7 @@ import { createBoxView, type MapView } from '#app/features/areas/map/map-view.sc
 import { loadGeocoder } from '#app/features/marketplace/geocoding.server.ts'
 import { drawMap, nameSpots, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { type Box, formatBox, type Geometry } from '#app/lib/geometry.ts'
-import type { Language } from '#app/lib/languages.ts'
+import type { ContentLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
@@ -29,7 +29,8 @@ const EDGE = 16
 /** How far a link or a key moves the map, as a share of what is shown. */
 const MOVE_SHARE = 0.5
 
-interface SquareRow extends Record<string, unknown> {
+/** Places of a square together, or one place. */
+export interface SquareRow extends Record<string, unknown> {
   total: number
   /** This and the next five are null in the one row for contributions without a pin. */
   lng: number
@@ -41,7 +42,7 @@ interface SquareRow extends Record<string, unknown> {
   /** This and what follows is meant only where one place is alone. */
   number: number
   title: string
-  language: Language
+  language: ContentLanguage
   place: string
   area: string | null
   status: string | null
@@ -59,17 +60,24 @@ interface Cluster {
   squares: readonly SquareRow[]
 }
 
-/** What a map shows of the places that match, and where. */
-interface PlacesInSight extends Matches {
-  activityId: string
-  where: SQL | undefined
+/** What a map shows, and where. */
+interface DrawnPlaces extends Matches {
   /** The part that the viewer narrowed the map to. */
   narrowed: Box | undefined
+  /** Places outside the map are drawn at its edge. */
+  squares: readonly SquareRow[]
+  /** The sign of a pin with this status. */
+  statusCode: (statusId: string) => string
+  layers: readonly ShownLayer[]
+}
+
+/** Contributions that match, and where the map shows them. */
+interface PlacesInSight extends Omit<DrawnPlaces, 'squares'> {
+  activityId: string
+  where: SQL | undefined
   sort: ContributionSort
   /** If they were counted already. */
   squares: readonly SquareRow[] | undefined
-  statusCode: (statusId: string) => string
-  layers: readonly ShownLayer[]
 }
 
 /** What the map shows; undefined if only the places that match can tell. */
@@ -78,16 +86,26 @@ export function findBoxInSight(map: SiteMap, narrowed: Box | undefined): Box | u
   return map.box && widenBox(map.box)
 }
 
-/** Draws every place that matches, in one statement: single ones as pins, crowded ones as numbered bubbles. */
+/** The whole that a map can show, and what it shows of it. */
+function chooseBoxes(map: SiteMap, { narrowed, extent, layers }: Pick<DrawnPlaces, 'narrowed' | 'extent' | 'layers'>) {
+  const whole = map.box ?? extent ?? measureLayers(layers)
+  return { whole, box: findBoxInSight(map, narrowed) ?? widenBox(whole ?? [0, 0, 1, 1]) }
+}
+
+/** Draws every contribution that matches, in one statement: single ones as pins, crowded ones as numbered bubbles. */
 export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: PlacesInSight): Promise<PlacesMapView> {
-  const whole = map.box ?? sight.extent ?? measureLayers(sight.layers)
-  const box = findBoxInSight(map, sight.narrowed) ?? widenBox(whole ?? [0, 0, 1, 1])
+  const squares = sight.squares ?? (await countInSquares(ctx, tx, { ...sight, box: chooseBoxes(map, sight).box })).squares
+  return drawPlaces(ctx, map, { ...sight, squares })
+}
+
+/** Draws places: single ones as pins, crowded ones as numbered bubbles. */
+export async function drawPlaces(ctx: Ctx, map: SiteMap, places: DrawnPlaces): Promise<PlacesMapView> {
+  const { whole, box } = chooseBoxes(map, places)
   const view = createBoxView(box)
-  const squares = sight.squares ?? (await countInSquares(ctx, tx, { ...sight, box })).squares
-  const clusters = mergeClusters(clusterByCell(view, squares.filter(hasPin)))
+  const clusters = mergeClusters(clusterByCell(view, places.squares.filter(hasPin)))
   const bubbles = clusters.filter(({ total }) => total > 1).toSorted((a, b) => b.total - a.total)
   const near = await nameSpots(ctx, map, box, bubbles.map(({ spot }) => spot)) // prettier-ignore
-  const { narrowed } = sight
+  const { narrowed, layers } = places
   const wider = narrowed && whole ? doubleBox(narrowed, whole) : undefined
   return {
     ...(map.box || narrowed
@@ -98,11 +116,11 @@ export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: Plac
           clusters.map(({ spot, total }) => ({ spot, isPin: total === 1 })),
         )
       : { outlines: [], labels: [] }),
-    ...(sight.layers.length > 0 && { layers: drawLayers(ctx, sight.layers, view) }),
-    pins: clusters.flatMap((cluster) => toPin(ctx, { map, view }, cluster, sight)),
+    ...(layers.length > 0 && { layers: drawLayers(ctx, layers, view) }),
+    pins: clusters.flatMap((cluster) => toPin(ctx, { map, view }, cluster, places)),
     bubbles: bubbles.map((cluster, at) => toBubble(cluster, near[at])),
-    placed: sight.placed,
-    unplaced: sight.total - sight.placed,
+    placed: places.placed,
+    unplaced: places.total - places.placed,
     addressSource: (await loadGeocoder(ctx))?.attribution ?? null,
     isNarrowed: narrowed !== undefined,
     ...(wider && { wider: formatBox(wider) }),
@@ -322,7 +340,7 @@ function toPin(
   ctx: Ctx,
   { map, view }: { map: SiteMap; view: MapView },
   { total, spot, row }: Cluster,
-  { statusCode }: PlacesInSight,
+  { statusCode }: DrawnPlaces,
 ): MapPin[] {
   if (total > 1) return []
   const geometry = row.drawn ? (JSON.parse(row.drawn) as Geometry) : undefined

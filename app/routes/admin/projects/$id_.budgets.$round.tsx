@@ -18,7 +18,7 @@ import { AppError } from '#app/lib/app-error.ts'
 
 /** A round of participatory budgeting. */
 export const Route = createFileRoute('/admin/projects/$id_/budgets/$round')({
-  staticData: { namespaces: ['budgets-admin', 'editor', 'verifications', 'verifications-admin', 'teamwork'] },
+  staticData: { namespaces: ['budgets-admin', 'editor', 'verifications', 'verifications-admin', 'teamwork', 'areas-admin'] },
   loader: async ({ context: { queryClient }, params: { id, round: roundId } }) => {
     const [{ data: round }] = await Promise.all([
       queryClient.ensureQueryData(roundQuery(roundId)),

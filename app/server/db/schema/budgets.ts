@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type {
   BallotType,
   BudgetCountState,
@@ -77,6 +77,8 @@ export const budgetOptions = pgTable(
     cost: bigint('cost', { mode: 'number' }),
     costNote: translated('cost_note').notNull().default({}),
     place: text('place').notNull().default(''),
+    lng: doublePrecision('lng'),
+    lat: doublePrecision('lat'),
     exclusiveGroup: text('exclusive_group').notNull().default(''),
     state: text('state').$type<OptionState>().notNull().default('idea'),
     reason: translated('reason').notNull().default({}),
