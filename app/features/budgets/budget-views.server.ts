@@ -116,7 +116,11 @@ interface BallotRequest {
 }
 
 /** The ballot of a reader: what they have chosen on this device, else what they have cast. @throws {AppError} `not-found`, `gone` */
-export function getBallot(ctx: Ctx, address: RoundAddress, { order, bbox, readChoice, readInvitation }: BallotRequest): Promise<BallotView> {
+export function getBallot(
+  ctx: Ctx,
+  address: RoundAddress,
+  { order, bbox, readChoice, readInvitation }: BallotRequest,
+): Promise<BallotView> {
   return ctx.db.read(async (tx) => {
     const placed = await requireRoundAt(ctx, tx, address)
     const { round, project } = placed
@@ -292,7 +296,11 @@ export async function loadCertified(ctx: Ctx, tx: Tx, address: RoundAddress): Pr
 }
 
 /** @param asked the pot, from 1 on, and the part of its map to show @throws {AppError} `not-found`, `gone` */
-export function getBudgetResults(ctx: Ctx, address: RoundAddress, { pot: shown, bbox }: { pot: number; bbox?: string | undefined }): Promise<BudgetResultsView> {
+export function getBudgetResults(
+  ctx: Ctx,
+  address: RoundAddress,
+  { pot: shown, bbox }: { pot: number; bbox?: string | undefined },
+): Promise<BudgetResultsView> {
   return ctx.db.read(async (tx) => {
     const certified = await loadCertified(ctx, tx, address)
     const { round, result, pots } = certified

@@ -19,7 +19,9 @@ const forbidCaching = () => setResponseHeader('cache-control', 'private, no-stor
 
 /** The ballot of the reader. */
 export const readBallot = createServerFn()
-  .validator(createInputValidator(v.object({ ...addressSchema.entries, order: v.optional(v.picklist(BALLOT_ORDERS), 'drawn'), bbox: bboxSchema })))
+  .validator(
+    createInputValidator(v.object({ ...addressSchema.entries, order: v.optional(v.picklist(BALLOT_ORDERS), 'drawn'), bbox: bboxSchema })),
+  )
   .handler(({ data: { order, bbox, ...address }, context: { ctx } }) => {
     forbidCaching()
     return getBallot(ctx, address, { order, bbox, readChoice, readInvitation })
@@ -35,7 +37,9 @@ export const readBallotReceipt = createServerFn()
 
 /** A certified result, one pot at a time. */
 export const readBudgetResults = createServerFn()
-  .validator(createInputValidator(v.object({ ...addressSchema.entries, pot: v.pipe(v.number(), v.integer(), v.minValue(1)), bbox: bboxSchema })))
+  .validator(
+    createInputValidator(v.object({ ...addressSchema.entries, pot: v.pipe(v.number(), v.integer(), v.minValue(1)), bbox: bboxSchema })),
+  )
   .handler(({ data: { pot, bbox, ...address }, context: { ctx } }) => getBudgetResults(ctx, address, { pot, bbox }))
 
 /** The rounds of a project. */

@@ -24,11 +24,11 @@ interface OptionsInSight {
 export async function mapOptions(ctx: Ctx, { options, bbox, signOf }: OptionsInSight): Promise<OptionsMapView | null> {
   const rows = options.flatMap((option) => toSquare(ctx, option, signOf(option)) ?? [])
   if (rows.length === 0) return null
-  const digest = createHash('sha256').update(JSON.stringify([rows, options.length])).digest('hex')
+  const digest = createHash('sha256')
+    .update(JSON.stringify([rows, options.length]))
+    .digest('hex')
   const narrowed = bbox === undefined ? undefined : parseBox(bbox)
-  return readPublic(ctx, ['options-map', digest, narrowed], (reader) =>
-    drawOptions(reader, rows, options.length - rows.length, narrowed),
-  )
+  return readPublic(ctx, ['options-map', digest, narrowed], (reader) => drawOptions(reader, rows, options.length - rows.length, narrowed))
 }
 
 type Narrowed = ReturnType<typeof parseBox>
@@ -53,7 +53,10 @@ async function drawOptions(ctx: Ctx, rows: readonly SquareRow[], unplaced: numbe
     bubbles: bubbles.map((bubble) => {
       const box = parseBox(bubble.box)
       // The map gets no closer: the names of these options are all that tells them apart.
-      return { ...bubble, numbers: bubble.isSmallest && box ? inSight.filter((row) => isInBox(toPosition(row), box)).map(({ number }) => number) : [] }
+      return {
+        ...bubble,
+        numbers: bubble.isSmallest && box ? inSight.filter((row) => isInBox(toPosition(row), box)).map(({ number }) => number) : [],
+      }
     }),
   }
 }

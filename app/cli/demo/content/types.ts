@@ -283,7 +283,7 @@ export interface DemoBudget {
     ballots: number
     notes: { done: Translated; underWay: Translated; planned: Translated }
     /** `share` of the pot's voters who choose it, about. */
-    options: { title: Translated; cost: number; share: number }[][]
+    options: { title: Translated; at?: Position; cost: number; share: number }[][]
   }
   /** `at` is where it lies on the map, if it lies at one place. */
   thisYear: { options: { title: Translated; text: Translated; place: string; at?: Position; cost: number }[][] }

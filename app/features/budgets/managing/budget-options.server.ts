@@ -124,7 +124,22 @@ function pickColumns(input: UpdateInput<typeof budgetOptionShape>): Partial<Opti
   const { withdrawnReasonTranslations: withdrawnReason, deliveryNoteTranslations: deliveryNote, delivery } = input
   const { cost, place, exclusiveGroup, state, pot: potId } = input
   const { lng, lat } = input.point === undefined ? {} : (input.point ?? { lng: null, lat: null })
-  const columns = { title, text, costNote, reason, withdrawnReason, deliveryNote, delivery, cost, place, lng, lat, exclusiveGroup, state, potId }
+  const columns = {
+    title,
+    text,
+    costNote,
+    reason,
+    withdrawnReason,
+    deliveryNote,
+    delivery,
+    cost,
+    place,
+    lng,
+    lat,
+    exclusiveGroup,
+    state,
+    potId,
+  }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
@@ -189,7 +204,17 @@ export async function updateOption(
   )
 }
 
-const FIXED = ['titleTranslations', 'textTranslations', 'cost', 'costNoteTranslations', 'place', 'point', 'exclusiveGroup', 'state', 'pot'] as const
+const FIXED = [
+  'titleTranslations',
+  'textTranslations',
+  'cost',
+  'costNoteTranslations',
+  'place',
+  'point',
+  'exclusiveGroup',
+  'state',
+  'pot',
+] as const
 const findFixedPointer = (input: UpdateInput<typeof budgetOptionShape>): string =>
   `/${FIXED.find((name) => input[name] !== undefined) ?? 'state'}`
 

@@ -282,7 +282,12 @@ function BallotMap({ ballot }: { ballot: BallotView }) {
       <StaticPart
         id="ballot-map"
         render={() => (
-          <OptionsMap map={map} options={options} listId="options" narrowTo={(bbox) => buildBallotAddress(ballot, { bbox: bbox ?? null })} />
+          <OptionsMap
+            map={map}
+            options={options}
+            listId="options"
+            narrowTo={(bbox) => buildBallotAddress(ballot, { bbox: bbox ?? null })}
+          />
         )}
       />
     )

@@ -95,7 +95,8 @@ function ResultMap({ results: { pot, shown, rule, round } }: { results: BudgetRe
   const { t } = useTranslation('budgets')
   const { map, rows } = pot
   const nameOutcome = (isFunded: boolean) => t(isFunded ? 'results.is-funded' : 'results.is-not-funded')
-  const outcomeOf = (number: number) => nameOutcome(rows.some((row) => row.number === number && (row.override?.isFunded ?? row.isFunded[rule])))
+  const outcomeOf = (number: number) =>
+    nameOutcome(rows.some((row) => row.number === number && (row.override?.isFunded ?? row.isFunded[rule])))
   const narrowTo = (bbox: string | undefined) =>
     toLocalHref(buildRoundPath(round, '/results')) + stringifySearchParams(omitUndefined({ pot: shown > 1 ? shown : undefined, bbox }))
   const signs = [

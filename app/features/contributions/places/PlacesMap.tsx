@@ -56,9 +56,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
         </MapPicture>
       </div>
       <AreaKey picture={map} />
-      {map.moves && (
-        <MoveLinks moves={map.moves} label={t('places.moves')} nameOf={(move) => t(`places.${move}`)} hrefOf={narrowTo} />
-      )}
+      {map.moves && <MoveLinks moves={map.moves} label={t('places.moves')} nameOf={(move) => t(`places.${move}`)} hrefOf={narrowTo} />}
       {isUsed && map.moves && (
         <Suspense>
           <MapMover frame={frame} moves={map.moves} />
