@@ -100,7 +100,7 @@ test('a project’s place is found by the name of a street and moved by keys, in
   const readLatitude = async () => Number(await latitude.inputValue())
   await expect.poll(readLatitude).toBeCloseTo(45.016, 3)
   const before = await readLatitude()
-  await page.getByRole('application', { name: 'Map to choose the project’s place on' }).press('ArrowUp')
+  await page.getByRole('application', { name: 'Map to choose a place on' }).press('ArrowUp')
   await expect.poll(readLatitude).toBeGreaterThan(before)
   await page.getByText('The pin is set.').waitFor()
   await expectAccessible(page)

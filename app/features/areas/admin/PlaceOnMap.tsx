@@ -14,14 +14,16 @@ interface PlaceOnMapProps {
   onChange: (place: Point | undefined) => void
   /** A search has found a place with this name. */
   onFound: (name: string, place: Point) => void
+  /** Shown if the site has no map, instead of how else a place can be typed. */
+  noMap?: string
 }
 
 /** A place to choose on the site's map of streets and areas, by pointer, keys or the name of a street. */
-export function PlaceOnMap({ place, onChange, onFound }: PlaceOnMapProps) {
+export function PlaceOnMap({ place, onChange, onFound, noMap }: PlaceOnMapProps) {
   const { t } = useTranslation('areas-admin')
   const { data: map } = useQuery(areaMapQuery)
   if (!map) return null
-  if (!isDrawable(map)) return <p>{t('place.no-map')}</p>
+  if (!isDrawable(map)) return <p>{noMap ?? t('place.no-map')}</p>
   const describe = (point: string | undefined, area: string | undefined) => {
     if (!point) return t('place.none')
     if (area) return t('place.in-area', { area })

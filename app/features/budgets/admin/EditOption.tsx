@@ -119,6 +119,7 @@ export function EditOption({ round, pots, option, onClose }: EditOptionProps) {
       />
       <TextInput name="place" label={t('options.place')} value={fields.place} onChange={(place) => change({ place })} />
       <PlaceOnMap
+        noMap={t('options.no-map')}
         place={fields.point ? [fields.point.lng, fields.point.lat] : undefined}
         onChange={(point) => change({ point: point ? { lng: point[0], lat: point[1] } : null })}
         onFound={(name, [lng, lat]) => change({ point: { lng, lat }, ...(!fields.place.trim() && { place: name }) })}
