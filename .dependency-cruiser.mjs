@@ -26,6 +26,8 @@ export default {
           '^app/features/surveys/questionnaire/(answers|field-names|question-types/fields)\\.ts$',
           // Forms of every feature above this floor keep what is written in them.
           '^app/features/participation/keeping/(KeptForm|LanguageButtons|keep-form|kept-on-device|use-send-when-online)\\.tsx?$',
+          // Options of a budget lie on the map of contributions.
+          '^app/features/contributions/places/Map(Links|Picture)\\.tsx$',
           // Surveys and reports compare people with census tables.
           '^app/features/reference-populations/(survey-options|rake-weights|compare-with-population)\\.ts$',
           // What changed because of it stands beside the figures of surveys and activities.
@@ -68,6 +70,8 @@ export default {
         pathNot: [
           '^app/features/contributions/contributions\\.[^/]+$',
           '^app/features/contributions/(record/(activity-reviews|contribution-counts|verified-activity)|following/follow-contribution|moderation/(masking/masked-originals|personal-data/find-personal-data|moderation-figures|moderation-settings)|own/(account|project)-contributions|results/(open-contributions|contribution-figures|place-squares)|translating/own-translations)\\.server\\.ts$',
+          // Options of a budget lie on the map of contributions.
+          '^app/features/contributions/(places/(Map(Links|Picture)\\.tsx|place-map\\.server\\.ts)|record/places\\.schema\\.ts)$',
           '^app/features/contributions/(moderation/undoable|results/activity-results)\\.schema\\.ts$',
         ],
       },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PlaceOnMap } from '#app/features/areas/admin/PlaceOnMap.tsx'
+import type { Point } from '#app/features/areas/polygons.schema.ts'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { OPTION_STATES } from '#app/lib/vocabulary/budgets.ts'
 import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
@@ -16,7 +16,19 @@ import type { RoundDocument } from './EditRound.tsx'
 
 export type OptionDocument = Resource<'budget-options'>
 
+/** A point to choose on the site's map. */
+export interface OptionMapProps {
+  place: Point | undefined
+  onChange: (place: Point | undefined) => void
+  /** A search has found a place with this name. */
+  onFound: (name: string, place: Point) => void
+  /** Said if the site has no map. */
+  noMap: string
+}
+
 interface EditOptionProps {
+  renderMap: (fields: OptionMapProps) => ReactNode
+
   round: RoundDocument
   pots: readonly Resource<'budget-pots'>[]
   /** Undefined for a new one, which may be made from a contribution. */
@@ -25,7 +37,7 @@ interface EditOptionProps {
 }
 
 /** An option's texts, cost and pot, and what screening found. */
-export function EditOption({ round, pots, option, onClose }: EditOptionProps) {
+export function EditOption({ renderMap, round, pots, option, onClose }: EditOptionProps) {
   const { t } = useTranslation('budgets-admin')
   const site = useSite()
   const queryClient = useQueryClient()
@@ -118,12 +130,12 @@ export function EditOption({ round, pots, option, onClose }: EditOptionProps) {
         error={words.messageOf('cost')}
       />
       <TextInput name="place" label={t('options.place')} value={fields.place} onChange={(place) => change({ place })} />
-      <PlaceOnMap
-        noMap={t('options.no-map')}
-        place={fields.point ? [fields.point.lng, fields.point.lat] : undefined}
-        onChange={(point) => change({ point: point ? { lng: point[0], lat: point[1] } : null })}
-        onFound={(name, [lng, lat]) => change({ point: { lng, lat }, ...(!fields.place.trim() && { place: name }) })}
-      />
+      {renderMap({
+        noMap: t('options.no-map'),
+        place: fields.point ? [fields.point.lng, fields.point.lat] : undefined,
+        onChange: (point) => change({ point: point ? { lng: point[0], lat: point[1] } : null }),
+        onFound: (name, [lng, lat]) => change({ point: { lng, lat }, ...(!fields.place.trim() && { place: name }) }),
+      })}
       <TextInput
         name="exclusiveGroup"
         label={t('options.group')}

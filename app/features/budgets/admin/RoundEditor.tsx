@@ -15,6 +15,7 @@ import { forgetBudgets, roundQuery } from '../budgets.queries.ts'
 import { EditRound, type VerificationFieldsProps } from './EditRound.tsx'
 import { PaperBatches } from './PaperBatches.tsx'
 import { RoundCount } from './RoundCount.tsx'
+import type { OptionMapProps } from './EditOption.tsx'
 import { RoundOptions } from './RoundOptions.tsx'
 import { RoundPots } from './RoundPots.tsx'
 
@@ -23,10 +24,11 @@ interface RoundEditorProps {
   project: { id: string; slug: string; title: string }
   comments: ReactNode
   renderVerification: (fields: VerificationFieldsProps) => ReactNode
+  renderMap: (fields: OptionMapProps) => ReactNode
 }
 
 /** A round from its pots to its certified result, on one page. */
-export function RoundEditor({ id, project, comments, renderVerification }: RoundEditorProps) {
+export function RoundEditor({ id, project, comments, renderVerification, renderMap }: RoundEditorProps) {
   const { t } = useTranslation('budgets-admin')
   const format = useFormat()
   const queryClient = useQueryClient()
@@ -97,7 +99,7 @@ export function RoundEditor({ id, project, comments, renderVerification }: Round
           </div>
         </section>
         <RoundPots round={round} />
-        <RoundOptions round={round} />
+        <RoundOptions round={round} renderMap={renderMap} />
         {round.paper !== 'none' && <PaperBatches round={round} project={project.id} />}
         <RoundCount round={round} />
       </div>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -14,7 +14,7 @@ import { forgetBudgets, optionsQuery, overridesQuery, potsQuery, resultsQuery } 
 import { useMoney } from '../use-money.ts'
 import { AddProposals } from './AddProposals.tsx'
 import { readCountedPots } from './counted-pots.ts'
-import { EditOption, type OptionDocument } from './EditOption.tsx'
+import { EditOption, type OptionDocument, type OptionMapProps } from './EditOption.tsx'
 import { FollowUpOption } from './FollowUpOption.tsx'
 import { OverrideOption } from './OverrideOption.tsx'
 import type { RoundDocument } from './EditRound.tsx'
@@ -23,7 +23,7 @@ import { useScreening } from './use-screening.tsx'
 const TONES = { idea: 'neutral', feasible: 'ok', not_feasible: 'warn' } as const satisfies Record<string, BadgeTone>
 
 /** Ideas and options, with what screening found. */
-export function RoundOptions({ round }: { round: RoundDocument }) {
+export function RoundOptions({ round, renderMap }: { round: RoundDocument; renderMap: (fields: OptionMapProps) => ReactNode }) {
   const { t } = useTranslation('budgets-admin')
   const { t: common } = useTranslation()
   const { t: admin } = useTranslation('admin')
@@ -155,7 +155,13 @@ export function RoundOptions({ round }: { round: RoundDocument }) {
       {adding && <AddProposals round={round} pots={pots} options={options} onClose={() => setAdding(false)} />}
       {screening.dialog}
       {editing && (
-        <EditOption round={round} pots={pots} option={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+        <EditOption
+          renderMap={renderMap}
+          round={round}
+          pots={pots}
+          option={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
       )}
       {overriding && (
         <OverrideOption option={overriding} isFunded={counted.has(overriding.number)} onClose={() => setOverriding(undefined)} />

@@ -1,5 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { PlaceOnMap } from '#app/features/areas/admin/PlaceOnMap.tsx'
+import type { OptionMapProps } from '#app/features/budgets/admin/EditOption.tsx'
 import { type VerificationFieldsProps } from '#app/features/budgets/admin/EditRound.tsx'
 import { RoundEditor } from '#app/features/budgets/admin/RoundEditor.tsx'
 import {
@@ -37,6 +39,7 @@ export const Route = createFileRoute('/admin/projects/$id_/budgets/$round')({
 })
 
 const renderVerification = (fields: VerificationFieldsProps) => <VerificationFields {...fields} />
+const renderMap = (fields: OptionMapProps) => <PlaceOnMap {...fields} />
 
 function RoundRoute() {
   const { id, round } = Route.useParams()
@@ -48,6 +51,7 @@ function RoundRoute() {
       project={project}
       comments={<CommentsButton kind="budget" id={round} />}
       renderVerification={renderVerification}
+      renderMap={renderMap}
     />
   )
 }

@@ -14,3 +14,5 @@ begin
   end if;
   return new;
 end $$;
+
+call content_of('budget_options', ignored => '{lock_version,told,told_until,told_at}');
