@@ -16,7 +16,7 @@ export const SCRIPT_GROUPS = [
     'ui/(definition-list|site-header|site-footer|bubbles|text-field|field|icon|text|tag|card|empty-state|notice|breadcrumbs|scroll-region|RichBlocks)',
   ]),
   nameGroup('forms', [
-    'ui/(error-summary|filter-details|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser|static-part)',
+    'ui/(error-summary|filter-details|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser)',
     'shell/(use-form-action|use-return-to-receipt|use-language|use-content-language|use-first-use|form-state.functions|browser-token|browser-token.functions)',
     'lib/fault-title',
     'features/participation/keeping/LanguageButtons',
@@ -45,7 +45,7 @@ export const SCRIPT_GROUPS = [
     'features/participation/keeping/KeptForm',
     'features/contributions/(parts/(use-reaction-counts|use-contribution-faults|sender-fields|writing-address)|places/(MapPicture|MapSign|use-size-text|use-search-texts))',
     'features/contributions/parts/lazy-closed',
-    'features/contributions/(photos/Photos|record/(photos.schema|fields.schema|translations.schema)|translating/Translation|fields/describe-typed|layers/MapLayers)',
+    'features/contributions/(photos/Photos|record/(photos.schema|fields.schema|places.schema|translations.schema)|translating/Translation|fields/describe-typed|layers/MapLayers)',
   ]),
   // Loaded where a text is in another language, or says something else than before.
   nameGroup('other-texts', [
@@ -53,7 +53,7 @@ export const SCRIPT_GROUPS = [
   ]),
   nameGroup('contribution-list', [
     'routes/_site/projects.\\$slug.\\$activity.index.tsx',
-    'features/contributions/(pages/ActivityPage|places/(PlacesMap|MapLinks|ListSearch))',
+    'features/contributions/(pages/ActivityPage|parts/InvitationForm|places/(PlacesMap|MapLinks|ListSearch))',
   ]),
   nameGroup('map-picture', ['(ui|lib)/map-picture', 'ui/use-map-gestures']),
   nameGroup('contribution-form', [
@@ -115,7 +115,7 @@ export const SCRIPT_GROUPS = [
     'features/heard/(Journey|heard.functions)',
   ]),
   // What the card of a vote on money and its pages share.
-  nameGroup('budgets', ['lib/format-money', 'features/budgets/(use-money|pages/(BudgetCard|round-parts|PotBar))']),
+  nameGroup('budgets', ['lib/format-money', 'features/budgets/(use-money|pages/(BudgetCard|round-parts|PotBar|lazy-options-map))']),
   // What a ballot, its check and its receipt share.
   nameGroup('ballot', ['features/budgets/(voting/ballot-rules|pages/(ClosingNotice|NamedReasons))']),
   // The reports of a project, whichever version is opened.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findPin, formatBox, parseBox, parseGeometry } from './geometry.ts'
+import { findPin } from './find-pin.ts'
+import { formatBox, parseBox, parseGeometry } from './geometry.ts'
 
 const faultOf = (value: unknown) => {
   const parsed = parseGeometry(value)
