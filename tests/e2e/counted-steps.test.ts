@@ -11,7 +11,7 @@ import { useSharedProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
 /**
- * How many steps a common walk takes, as decision 0305 writes them down. One more is no mistake of the code, but somebody has to want it.
+ * How many steps a common walk takes, as decision 0305 writes them down. One more step is no fault of the code, but has to be decided.
  * A step is a press (also of a key) or a field that is filled in or chosen. An officer's walk begins on the dashboard, on a site with two languages.
  */
 

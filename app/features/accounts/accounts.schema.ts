@@ -100,7 +100,7 @@ export type ParticipationTime = (typeof PARTICIPATION_TIMES)[number]
 /** Filters of a list of people. */
 export interface PeopleFilter {
   q?: string | undefined
-  /** Only these. */
+  /** Only people with these ids. */
   ids?: readonly string[] | undefined
   role?: readonly (SiteRole | 'participant')[] | undefined
   status?: readonly PersonStatus[] | undefined

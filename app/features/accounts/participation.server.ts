@@ -54,7 +54,7 @@ interface ParticipationScope {
   column: SQL
   /** A condition on `projects`. */
   inScope: SQL | undefined
-  /** A query of the only accounts that are asked for. If they are few, what they did is looked up by account instead of reading what everybody did. */
+  /** A query of the only accounts that are asked for. If they are few, what they did is looked up by account, instead of reading what all accounts did. */
   among?: SQL | undefined
 }
 

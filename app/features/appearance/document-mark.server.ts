@@ -52,7 +52,7 @@ async function readLibraryPicture(ctx: Ctx, id: string): Promise<DocumentMark | 
 const MOST_DRAWN = 50
 const drawn = new Map<string, Promise<Buffer | undefined>>()
 
-/** The same picture for all documents: anybody may ask for published ones. */
+/** The same picture for all documents: published ones are open to the public. */
 function drawOnce({ runtime }: Ctx, key: string): Promise<Buffer | undefined> {
   const known = drawn.get(key)
   if (known) return known

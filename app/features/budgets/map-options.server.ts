@@ -18,7 +18,7 @@ interface OptionsInSight {
 }
 
 /**
- * The options that have a point, on the map that contributions have. It is the same for all readers, so it is drawn once for everybody until something
+ * The options that have a point, on the map that contributions have. It is the same for all readers, so it is drawn once until something
  * changes. Null if no option has a point, or the site has neither areas nor a map file.
  */
 export async function mapOptions(ctx: Ctx, { options, bbox, signOf }: OptionsInSight): Promise<OptionsMapView | null> {

@@ -163,7 +163,7 @@ export const references = (max = 12): ReferencesField => ({
 /** A question with figures, as `<survey>:<question>`, of the project that the page reports on. */
 export interface QuestionField extends Field<string | null, string | null> {
   readonly kind: 'question'
-  /** Its answers are groups of people. */
+  /** Offers only questions whose answers are groups of people. */
   readonly isGrouping: boolean
 }
 export const question = ({ isGrouping = false } = {}): QuestionField => ({

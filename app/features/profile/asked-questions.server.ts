@@ -72,7 +72,7 @@ function sayHere({ contentLanguage, site }: Ctx, text: Translated): Translated {
 
 /**
  * Its help, why it is asked, who sees the answer and how long it is kept. If the site wrote the first two in another language than the page's, they
- * are a text of their own, so that each text is marked with its language.
+ * are returned apart from the rest, so that each text is marked with its language.
  */
 function explainQuestion(ctx: Ctx, row: ProfileQuestionRow): [help: Translated, ...notes: string[]] {
   const t = getTranslator(ctx.language, 'account')

@@ -125,7 +125,7 @@ export async function createQuestion(ctx: Ctx, input: CreateInput<typeof profile
   return id
 }
 
-/** @throws {AppError} `forbidden`, `invalid`, `stale`; `in-use` if an option that somebody chose would go; `told-to-people` */
+/** @throws {AppError} `forbidden`, `invalid`, `stale`; `in-use` if an option that was chosen would go; `told-to-people` */
 export async function updateQuestion(
   ctx: Ctx,
   id: string,
@@ -257,7 +257,7 @@ async function requireKeptPromises(ctx: Ctx, tx: Tx, before: ProfileQuestionRow,
 }
 
 /**
- * An option that anybody chose stays and keeps its meaning: it can be retired and its wording corrected, but it cannot get the words of another one.
+ * An option that was chosen stays and keeps its meaning: it can be retired and its wording corrected, but it cannot get the words of another one.
  * @throws {AppError} `in-use`, `told-to-people`
  */
 async function requireKeptOptions(ctx: Ctx, tx: Tx, before: ProfileQuestionRow, after: ProfileQuestionRow): Promise<void> {

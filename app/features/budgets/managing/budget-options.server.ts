@@ -109,7 +109,7 @@ export async function createOption(ctx: Ctx, input: CreateInput<typeof budgetOpt
   return id
 }
 
-/** Where a contribution lies that everybody can read; of a line or an area, where its pin stands. */
+/** Where a published contribution lies; of a line or an area, where its pin stands. */
 async function findPointOfContribution(ctx: Ctx, tx: Tx, id: string | null | undefined): Promise<Pick<Partial<OptionRow>, 'lng' | 'lat'>> {
   if (!id) return {}
   const [found] = await tx

@@ -63,7 +63,7 @@ export function compareGroups(ctx: Ctx, { surveyId, by, from, to, isForOthers = 
 
 interface CountInput extends Pick<CompareInput, 'by' | 'from' | 'to'> {
   key: SurveyKey
-  /** Of everybody who answered, and the figures of them. */
+  /** Of all who answered, and the figures of them. */
   marks: readonly Tally[]
   whole: SurveyFigures
   /** For people who may see personal data. */

@@ -20,8 +20,8 @@ export const canGroupPublicly = ({ type, profile }: Pick<CombinedQuestion, 'type
   hasOneAnswer(type) && profile === undefined
 
 /**
- * The answers to one question by those to another, for everybody: to the nearest five, with small numbers and groups hidden as in reports.
- * Only once a survey is closed, and only of exactly the answers that its published figures count. Otherwise somebody could find
+ * The answers to one question by those to another, for the public: to the nearest five, with small numbers and groups hidden as in reports.
+ * Only once a survey is closed, and only of exactly the answers that its published figures count. Otherwise a reader could find
  * a single answer by comparing two counts.
  * @param published the survey's public figures
  * @returns undefined if the survey has no such groups, or too few people are in them

@@ -33,12 +33,12 @@ export interface ComparedQuestion {
 
 /**
  * A question as a table of shares: a row for each answer, with the people of each group who gave it, of how many of it who answered; the last
- * cell is of everybody. Null is hidden.
+ * cell is of all groups together. Null is hidden.
  */
 export const listShareRows = ({ rows, answered, all }: ComparedQuestion) =>
-  rows.map(({ label, cells, all: everybody }) => ({
+  rows.map(({ label, cells, all: inAll }) => ({
     label,
-    cells: [...cells.map(({ count }, index) => ({ people: count, of: answered[index]?.count ?? null })), { people: everybody, of: all }],
+    cells: [...cells.map(({ count }, index) => ({ people: count, of: answered[index]?.count ?? null })), { people: inAll, of: all }],
   }))
 
 export interface GroupComparison {

@@ -13,7 +13,7 @@ create trigger former_wordings_numbered before insert or update of former on off
 alter table official_responses no force row level security;
 update official_responses set former = former where former <> '[]';
 
--- What everybody can no longer read loses its translations.
+-- A wording that is no longer public loses its translations.
 create function forget_wording_translations() returns trigger language plpgsql as $$
 begin
   delete from text_translations
