@@ -49,7 +49,7 @@ export const SCRIPT_GROUPS = [
   ]),
   // Loaded where a text is in another language, or says something else than before.
   nameGroup('other-texts', [
-    'features/contributions/(translating/(TranslationControl|is-asked-for)|pages/FormerVersions|parts/FormerWordings)',
+    'features/contributions/(translating/(TranslationControl|is-asked-for)|pages/(FormerVersions|FormerWordings))',
   ]),
   nameGroup('contribution-list', [
     'routes/_site/projects.\\$slug.\\$activity.index.tsx',
@@ -64,7 +64,7 @@ export const SCRIPT_GROUPS = [
   ]),
   nameGroup('contribution-page', [
     'routes/_site/projects.\\$slug.\\$activity.\\$number.index.tsx',
-    'features/contributions/(pages/ContributionPage|parts/(OfficialAnswer|MergedNotice)|places/ContributionMap|fields/FieldAnswers)',
+    'features/contributions/(pages/(ContributionPage|OfficialAnswer)|parts/MergedNotice|places/ContributionMap|fields/FieldAnswers)',
   ]),
   // Comes once the form stands.
   nameGroup('place-picker', [

@@ -9,7 +9,7 @@ begin
   return new;
 end $$;
 create trigger former_wordings_numbered before insert or update of former on official_responses for each row
-  when (new.former <> '[]') execute function number_former_wordings();
+  when (jsonb_typeof(new.former) = 'array' and new.former <> '[]') execute function number_former_wordings();
 alter table official_responses no force row level security;
 update official_responses set former = former where former <> '[]';
 
@@ -24,7 +24,7 @@ begin
   return null;
 end $$;
 create trigger wording_translations_forgotten after update of former, visibility, withdrawn_at on official_responses for each row
-  when (old.former <> '[]' and (old.former, old.visibility, old.withdrawn_at) is distinct from (new.former, new.visibility, new.withdrawn_at))
+  when (jsonb_typeof(old.former) = 'array' and old.former <> '[]' and (old.former, old.visibility, old.withdrawn_at) is distinct from (new.former, new.visibility, new.withdrawn_at))
   execute function forget_wording_translations();
 create trigger wording_translations_deleted after delete on official_responses for each row
-  when (old.former <> '[]') execute function forget_wording_translations();
+  when (jsonb_typeof(old.former) = 'array' and old.former <> '[]') execute function forget_wording_translations();

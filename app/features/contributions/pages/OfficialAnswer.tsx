@@ -6,7 +6,7 @@ import { Text } from '#app/ui/text.tsx'
 import type { OfficialAnswerView } from '../record/contributions.schema.ts'
 import type { PageTranslations } from '../record/translations.schema.ts'
 import { Translation } from '../translating/Translation.tsx'
-import { PlainText } from './contribution-parts.tsx'
+import { PlainText } from '../parts/contribution-parts.tsx'
 import type { FormerWordingsProps } from './FormerWordings.tsx'
 
 /** In the page from the start. Its script is loaded only where an answer was edited. */

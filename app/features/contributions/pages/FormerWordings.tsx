@@ -7,7 +7,7 @@ import type { OfficialAnswerView } from '../record/contributions.schema.ts'
 import type { PageTranslations } from '../record/translations.schema.ts'
 import { isAskedFor } from '../translating/is-asked-for.ts'
 import { Translation } from '../translating/Translation.tsx'
-import { PlainText } from './contribution-parts.tsx'
+import { PlainText } from '../parts/contribution-parts.tsx'
 
 export interface FormerWordingsProps {
   /** It was edited. */
