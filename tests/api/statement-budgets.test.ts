@@ -159,7 +159,7 @@ test('people filtered by three answers and sorted are read in two statements, as
   for (const more of did)
     expect(await count(`/users?filter[profile]=born:16-24,home:en,travels:bus${more}&sort=-lastSeenAt`, admin.token), more).toEqual({
       ...all,
-      // Nobody is found, so that no rows of people are read.
+      // No one matches, so no rows of people are read.
       statements: all.statements - 1,
     })
 })

@@ -22,8 +22,8 @@ const SORTS = ['login', '-login', 'createdAt', '-createdAt', '-lastSeenAt', 'ema
 const DAYS = 500
 
 /**
- * The list of people filtered by three answers and sorted, alone and with each of the filters that compare what people did, and a group by rule of
- * a tenth of the people, through the API.
+ * Through the API: the list of people, filtered by three answers and sorted, by itself and together with each filter by what people did; and a
+ * group that holds a tenth of the people by its rule.
  */
 export const people: Measurement = {
   name: 'people',

@@ -31,7 +31,7 @@ const MAX_SEARCH_WORDS = 8
 /** `work_mem` for a hashed set of more people than any hub has. */
 const SET_MEMORY = '64MB'
 
-/** Ids of those who said what is asked for. */
+/** Ids of the people whose answers about themselves match the filter. */
 const TOLD = sql`select user_id from told`
 /** Filters that compare each person with a set of others. */
 const SET_FILTERS = ['hub', 'project', 'projectsAtLeast', 'tookPart', 'followsTopic', 'group'] as const

@@ -108,7 +108,7 @@ const toKey = (name: string) => (name.includes(':') ? name : `${survey}:${name}`
 const figure = (question: string, comparedBy: string | null, id = 'b_figure'): HomeBlock =>
   fill('report_figure', id, { question: toKey(question), comparedBy: comparedBy && toKey(comparedBy) })
 
-async function publish(blocks: HomeBlock[]): Promise<ApiAnswer> {
+async function publishReport(blocks: HomeBlock[]): Promise<ApiAnswer> {
   const newest = (await api.get(`/heard-report-revisions?filter[project]=${project.id}&page[size]=1`)).body?.data as { id: string }[]
   const saved = await api.post(
     '/heard-report-revisions',
@@ -127,8 +127,8 @@ async function publish(blocks: HomeBlock[]): Promise<ApiAnswer> {
   const revision = { type: 'heard-report-revisions', id: requireItem(saved).id }
   return api.post('/heard-reports', buildResourceDocument('heard-reports', {}, { to: { revision } }))
 }
-async function publishWell(blocks: HomeBlock[]): Promise<void> {
-  const published = await publish(blocks)
+async function publishAccepted(blocks: HomeBlock[]): Promise<void> {
+  const published = await publishReport(blocks)
   expect(published.status, JSON.stringify(published.body)).toBe(201)
 }
 const faultsOf = ({ body }: ApiAnswer) => body?.errors?.map(({ code, source }) => [code, source?.pointer])
@@ -144,7 +144,7 @@ const tablesOf = (content: Awaited<ReturnType<typeof readContent>>) => content.f
 
 describe('a published figure compared by another question', () => {
   test('shows the share of each group from the rows, to the nearest five, and no group of fewer than five', async () => {
-    await publishWell([figure('way', 'age')])
+    await publishAccepted([figure('way', 'age')])
     const content = await readContent()
     const [table] = tablesOf(content)
     const { rows } = await admin.db.read((tx) =>
@@ -178,7 +178,7 @@ describe('a published figure compared by another question', () => {
   })
 
   test('says so in three languages, and in the document', async () => {
-    await publishWell([figure('way', 'age')])
+    await publishAccepted([figure('way', 'age')])
     expect(tablesOf(await readContent('cy'))[0]).toMatchObject({
       caption: { text: '“Your way (cy)”, yn ôl yr atebion i “Your age (cy)”' },
       heads: expect.arrayContaining(['young (cy)', 'Pawb']) as string[],
@@ -196,14 +196,14 @@ describe('a published figure compared by another question', () => {
 
   test('is not compared while people may still answer', async () => {
     survey = await addClosed(null)
-    await publishWell([figure('way', 'age')])
+    await publishAccepted([figure('way', 'age')])
     const content = await readContent()
     expect(tablesOf(content)).toEqual([])
     expect(textsOf(content)).toContain('Answers are compared by group once the survey is closed.')
   })
 
   test('keeps what was published, and is not compared anew without somebody who withdrew', async () => {
-    await publishWell([figure('way', 'age')])
+    await publishAccepted([figure('way', 'age')])
     const before = await readContent()
     const [one] = await admin.db.read((tx) =>
       tx
@@ -220,7 +220,7 @@ describe('a published figure compared by another question', () => {
     )
     await recount(survey)
     expect(await readContent()).toEqual(before)
-    await publishWell([figure('way', 'age')])
+    await publishAccepted([figure('way', 'age')])
     const after = await readContent()
     expect(tablesOf(after)).toEqual([])
     expect(textsOf(after)).toContain('Answers are not compared by group, because some were withdrawn or changed after they were counted.')
@@ -231,19 +231,19 @@ describe('what a survey is compared by', () => {
   test('is one of its questions with one answer that is not about people', async () => {
     const { questions } = await listReportChoices(admin, project.id)
     expect(questions.filter(({ isGroup }) => isGroup).map(({ key }) => key.split(':')[1])).toEqual(['age', 'way', 'home'])
-    await publishWell([figure('way', 'sex')])
+    await publishAccepted([figure('way', 'sex')])
     expect(tablesOf(await readContent())).toEqual([])
     expect(textsOf(await readContent())).toContain('Too few people are in these groups to compare their answers.')
   })
 
   test('is the same question in all published reports: two comparisons could show what each of them hides', async () => {
     const at = (number: number) => ['compared-by-another', `/data/attributes/content/blocks/${number}/comparedBy`]
-    expect(faultsOf(await publish([figure('way', 'age'), figure('age', 'way', 'b_two')]))).toEqual([at(1)])
+    expect(faultsOf(await publishReport([figure('way', 'age'), figure('age', 'way', 'b_two')]))).toEqual([at(1)])
     const other = await addClosed()
-    expect(faultsOf(await publish([figure('way', `${other}:age`), figure('way', 'way', 'b_two')]))).toEqual([at(0), at(1)])
-    await publishWell([figure('way', 'age'), figure(`${other}:way`, `${other}:home`, 'b_two')])
-    expect(faultsOf(await publish([figure('way', 'home')]))).toEqual([at(0)])
-    await publishWell([figure('way', null), figure('home', 'age', 'b_two')])
-    expect(faultsOf(await publish([figure('age', 'way')]))).toEqual([at(0)])
+    expect(faultsOf(await publishReport([figure('way', `${other}:age`), figure('way', 'way', 'b_two')]))).toEqual([at(0), at(1)])
+    await publishAccepted([figure('way', 'age'), figure(`${other}:way`, `${other}:home`, 'b_two')])
+    expect(faultsOf(await publishReport([figure('way', 'home')]))).toEqual([at(0)])
+    await publishAccepted([figure('way', null), figure('home', 'age', 'b_two')])
+    expect(faultsOf(await publishReport([figure('age', 'way')]))).toEqual([at(0)])
   })
 })

@@ -28,8 +28,8 @@ export const buildProfileCondition = ({ column, ...query }: ConditionInput): SQL
 
 /**
  * Ids of the people who gave one of the options to each of the questions, as `user_id`. A question that the site does not have, or that people may
- * not be listed by, finds nobody. Nothing is read before, and no row of people is looked at before all questions have narrowed them: of a million
- * people, the few who said three things are found within some tens of milliseconds.
+ * not be listed by, finds no one. It reads no other table first, and looks at no row of `users` until all questions have narrowed the people down:
+ * of a million people, the few who said three things are found within some tens of milliseconds.
  * @throws {AppError} `invalid-parameter` if the filter is malformed
  */
 export function buildProfileQuery({ siteId, now, filter, includesSensitive }: QueryInput): SQL {

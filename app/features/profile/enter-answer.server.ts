@@ -12,7 +12,7 @@ import type { ProfileAnswer } from './profile.schema.ts'
 const REPLACEABLE = ['staff', 'import'] as const
 
 /**
- * Stores an answer that a person gave to the team, for example on the phone. Sensitive answers are given by the person alone.
+ * Stores an answer that a person gave to the team, for example on the phone. Only the person can give sensitive answers.
  * @returns the answer's id
  * @throws {AppError} `forbidden`, `not-found`; `said-by-person` if they have answered the question themselves; as `checkOneAnswer`
  */

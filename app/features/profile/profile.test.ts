@@ -146,7 +146,7 @@ describe('a question', () => {
     const question = await add()
     const [english, french, other] = question.attributes.options
     const relabel = (en: string, fr: string) => [{ ...english, label: both(en) }, { ...french, label: both(fr) }, other]
-    // Nobody has answered yet.
+    // There are no answers yet.
     expect((await update(question, { options: relabel('fr', 'en') })).status).toBe(200)
     expect((await update(question, { options: relabel('en', 'fr') })).status).toBe(200)
     await answers(await addPerson(runtime, site), question.attributes.key, { choice: 'en' })

@@ -30,7 +30,7 @@ const STREET_STYLE = [
   '.street-name-narrow{display:none}',
 ].join('')
 
-/** Markup names lines by ids of its own, other ones each time: alone in a picture they need none, and the same map gives the same file. */
+/** Removes the random start of ids: it keeps maps on one page apart, but would make two files of the same map differ. */
 const nameLinesAlike = (streets: string): string => streets.replaceAll(/(id="|href="#)s[\da-z]+-/g, '$1')
 
 /** Letters stand on their line in print, and around it in `renderStreets`. */
